@@ -1,6 +1,12 @@
 import { checkOptions, omit, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Capabilities, Revision } from '@mcp-gen/runtime';
-import { HTTP_SERVER_OPTIONS, HttpHandler, type HttpServerOptions } from '@mcp-gen/runtime/http/server';
+import {
+  HTTP_SERVER_OPTIONS,
+  HttpHandler,
+  SERVE_HTTP_OPTIONS as RUNTIME_OPTIONS,
+  type HttpServerOptions,
+  type ServeHttpOptions as RuntimeOptions,
+} from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
 import { DERIVED, type DerivedOption } from './server/options.js';
 import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
@@ -13,12 +19,18 @@ import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutS
  */
 export type HttpOptions = Omit<HttpServerOptions, DerivedOption | 'mirroredParams' | 'onClosed'>;
 
+/** The options of the runtime that an application cannot set. */
+const OWN = [...DERIVED, 'mirroredParams', 'onClosed'] as const;
+
 /** {@link HttpOptions}. */
-export const HTTP_OPTIONS: OptionTable<HttpOptions> = omit(HTTP_SERVER_OPTIONS, [
-  ...DERIVED,
-  'mirroredParams',
-  'onClosed',
-]);
+export const HTTP_OPTIONS: OptionTable<HttpOptions> = omit(HTTP_SERVER_OPTIONS, OWN);
+
+/** Options of {@link serveHttp}. */
+export interface ServeHttpOptions
+  extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback' | 'socketLimit'> {}
+
+/** {@link ServeHttpOptions}. */
+export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = omit(RUNTIME_OPTIONS, OWN);
 
 /**
  * Creates a handler of HTTP requests, to mount in an app (specification: Transports, Streamable HTTP):

@@ -5,17 +5,12 @@
  * @module
  */
 
-import { checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
-import {
-  serveHttp as serveRuntime,
-  type HttpService,
-  type ServeHttpOptions as RuntimeOptions,
-  SERVE_HTTP_OPTIONS as RUNTIME_OPTIONS,
-} from '@mcp-gen/runtime/http/server';
-import { definitionFor, HTTP_OPTIONS, type HttpOptions } from './createHandler.js';
+import { checkOptions } from '@mcp-gen/runtime/options';
+import { serveHttp as serveRuntime, type HttpService } from '@mcp-gen/runtime/http/server';
+import { definitionFor, SERVE_HTTP_OPTIONS, type ServeHttpOptions } from './createHandler.js';
 import type { Server } from './server/server.js';
 
-export { createHandler, type HttpOptions } from './createHandler.js';
+export { createHandler, type HttpOptions, type ServeHttpOptions } from './createHandler.js';
 export {
   HttpRefusalError,
   MemoryEventStore,
@@ -44,16 +39,6 @@ export {
   type StoredEvents,
   type StreamKey,
 } from '@mcp-gen/runtime/http/server';
-
-/** Options of {@link serveHttp}. */
-export interface ServeHttpOptions
-  extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback' | 'socketLimit'> {}
-
-/** {@link ServeHttpOptions}. */
-const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
-  ...RUNTIME_OPTIONS,
-  ...HTTP_OPTIONS,
-};
 
 /**
  * Serves any number of clients over Streamable HTTP, on a separate port.

@@ -13,14 +13,20 @@ import { report, type BindOutcome, type BoundResult } from './report.js';
 import { shownName } from './shown.js';
 import { findServers, type BoundServers } from './targets.js';
 
+/** Where the command tells its progress. */
+export interface BindProgress {
+  /** Called when a step begins: `Generating the modules`. */
+  readonly step: (what: string) => void;
+}
+
 /** The terminal of the command. */
 export interface BindTerminal {
   /** Writes help, to standard output. */
   readonly print: (text: string) => void;
   /** Writes a question, to standard error. */
   readonly note: (text: string) => void;
-  /** Told when a step begins: `Generating the modules`. Undefined if nobody waits for it. */
-  readonly progress?: { readonly step: (what: string) => void } | undefined;
+  /** Is told what the command does. Undefined if nobody waits for it. */
+  readonly progress?: BindProgress | undefined;
   /** Prompts the user. Undefined if the command is not interactive. */
   readonly converse?: <T>(talk: (ask: (question: string) => Promise<string>) => Promise<T>) => Promise<T>;
 }

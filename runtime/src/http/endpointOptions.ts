@@ -77,7 +77,7 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly unsentLimit?: number | undefined;
   /**
    * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.
-   * Default 30,000. Only on `node:http`, where progress can be measured.
+   * Default 30,000. Only on `node:http`, where progress can be measured, and for the streams of HTTP with SSE.
    */
   readonly answerTimeout?: number | undefined;
   /** Stores the events of streams, so that clients can resume. Default: a `MemoryEventStore`. `false` for none. */

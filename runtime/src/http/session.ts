@@ -57,6 +57,7 @@ export interface SessionSettings {
   readonly streamLifetime: number;
   readonly retry: number;
   readonly unsentLimit: number;
+  readonly answerTimeout: number;
 }
 
 /** Returns the settings of sessions from the options of their endpoint. */
@@ -72,6 +73,7 @@ export function sessionSettings(options: OptionValues<HttpEndpointOptions>): Ses
     streamLifetime: options.streamLifetime,
     retry: options.retry,
     unsentLimit: options.unsentLimit,
+    answerTimeout: options.answerTimeout,
   };
 }
 

@@ -2,7 +2,7 @@ import type { AuthInfo } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
 import { ConnectionClosedError } from '../errors.js';
 import type { Message } from '../jsonrpc/messages.js';
-import { every, type Stop } from '../timers.js';
+import { after, every, type Stop } from '../timers.js';
 import type { Account } from '../ledger/index.js';
 import type { MessageInfo, Receiver, Transport } from '../transports/transport.js';
 import type { EventSink } from './exchange.js';
@@ -18,7 +18,7 @@ export interface SseSessionOptions {
   readonly account: Account;
   /** The path where the client posts its messages, including the session id. */
   readonly endpoint: string;
-  readonly settings: { readonly keepAlive: number; readonly unsentLimit: number };
+  readonly settings: { readonly keepAlive: number; readonly unsentLimit: number; readonly answerTimeout: number };
   readonly onClose: () => void;
 }
 
@@ -36,6 +36,8 @@ export class SseSession implements Transport {
   readonly #unsentLimit: number;
   /** Unsent characters of answers: as in a plain response, the account of the caller limits them. */
   #unsentAnswers = 0;
+  readonly #answerTimeout: number;
+  #stopWaiting: Stop | undefined;
   readonly #stopKeepAlive: Stop;
   readonly #onClose: () => void;
   readonly #expiry = new Expiry();
@@ -43,12 +45,13 @@ export class SseSession implements Transport {
   #closed = false;
 
   constructor(sink: EventSink, { id, owner, account, endpoint, settings, onClose }: SseSessionOptions) {
-    const { keepAlive, unsentLimit } = settings;
+    const { keepAlive, unsentLimit, answerTimeout } = settings;
     this.sessionId = id;
     this.owner = owner;
     this.quota = account;
     this.#sink = sink;
     this.#unsentLimit = unsentLimit;
+    this.#answerTimeout = answerTimeout;
     this.#onClose = onClose;
     this.#stopKeepAlive = every(keepAlive, () => void sink.write(': keep-alive\n\n'));
     sink.onGone(() => this.#lose('end-of-input', 'The client closed the stream'));
@@ -67,9 +70,24 @@ export class SseSession implements Transport {
     // Even a client that reads at once cannot read answers before all of a turn are written.
     if (!('method' in message) && taken !== undefined) {
       this.#unsentAnswers += text.length;
-      void taken.then(() => (this.#unsentAnswers -= text.length));
+      if (this.#stopWaiting === undefined) this.#waitForReader();
+      void taken.then(() => {
+        this.#unsentAnswers -= text.length;
+        this.#waitForReader();
+      });
     }
     if (this.#sink.unsent - this.#unsentAnswers <= this.#unsentLimit) return taken;
+    this.#giveUp();
+  }
+
+  /** Gives the client the time of `answerTimeout` to read on, if answers wait for it. */
+  #waitForReader(): void {
+    this.#stopWaiting?.();
+    const isWaiting = this.#unsentAnswers > 0 && this.#answerTimeout > 0 && !this.#closed;
+    this.#stopWaiting = isWaiting ? after(this.#answerTimeout, () => this.#giveUp()) : undefined;
+  }
+
+  #giveUp(): void {
     this.#sink.destroy();
     this.#lose('transport-error', 'The client does not read its stream');
   }
@@ -78,6 +96,7 @@ export class SseSession implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#stopKeepAlive();
+    this.#stopWaiting?.();
     this.#expiry.stop();
     this.#sink.end();
     this.#onClose();

@@ -9,8 +9,9 @@
 export interface OptionKind<Default = unknown> {
   /** For errors: `a positive number`. */
   readonly expected: string;
+  /** Returns whether a value is one of them. */
   readonly accepts: (value: unknown) => boolean;
-  /** Undefined if the default is not a constant. */
+  /** Undefined if the default is not a constant. A number, or what a group has. */
   readonly default: Default;
   /** The options of a group. */
   readonly group?: AnyOptionTable | undefined;
@@ -34,7 +35,7 @@ export type OptionTable<Options, Derived extends keyof Options = never> = {
 };
 
 /** The names of the options that are numbers with a constant default. */
-type NumberOf<Options, Derived> = {
+export type NumberOf<Options, Derived> = {
   [Name in keyof Options]-?: [NonNullable<Options[Name]>] extends [never]
     ? never
     : NonNullable<Options[Name]> extends number

@@ -13,8 +13,8 @@ export interface PingOptions {
 }
 
 /** {@link PingOptions}. */
-export const PING_OPTIONS: OptionTable<PingOptions, 'timeout'> = {
-  interval: duration(0),
+export const PING_OPTIONS: OptionTable<PingOptions, 'interval' | 'timeout'> = {
+  interval: duration(undefined),
   timeout: lifetime(undefined),
   misses: count(3),
 };

@@ -85,7 +85,7 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
 }
 
 /** {@link BridgeOptions}. */
-const BRIDGE_OPTIONS: OptionTable<BridgeOptions> = {
+export const BRIDGE_OPTIONS: OptionTable<BridgeOptions> = {
   ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
   ...omit(STDIO_CLIENT_OPTIONS, ['command', 'args']),
   revisions: ANY,

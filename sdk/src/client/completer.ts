@@ -29,7 +29,7 @@ export interface CompleterOptions {
   readonly cache?: number | undefined;
 }
 
-const OPTIONS: OptionTable<CompleterOptions> = { delay: delay(150), cache: count(100, 0) };
+export const OPTIONS: OptionTable<CompleterOptions> = { delay: delay(150), cache: count(100, 0) };
 
 /** Completes an argument while it is typed. */
 export interface Completer {

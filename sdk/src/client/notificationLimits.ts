@@ -7,7 +7,7 @@ import { MemoryRateLimiter } from '../guard/index.js';
 import type { Rate } from './limited.js';
 
 /** Rate for notifications that an application may log. */
-const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };
+export const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };
 
 /** Rate for notifications that may make an application read a list again. */
 const CHANGES: Required<Rate> = { perSecond: 5, burst: 20 };

@@ -28,6 +28,7 @@ import { RECONNECT_OPTIONS, type ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
 import type { ChangingList } from '../registry.js';
+import { NOTICES } from './notificationLimits.js';
 import { checkAnswers, type MethodAnswers } from './methods.js';
 import type { ClientMiddleware } from './middleware.js';
 import type { RootInput, RootsOptions } from './roots.js';
@@ -169,9 +170,9 @@ export type SharedOptions = Pick<
   | 'ledger'
 >;
 
-const RATE: OptionTable<Rate, 'perSecond' | 'burst'> = { perSecond: amount(undefined), burst: count(undefined) };
+export const RATE: OptionTable<Rate, 'perSecond' | 'burst'> = { perSecond: amount(undefined), burst: count(undefined) };
 
-const ROOTS: OptionTable<RootsOptions> = { list: ANY, consent: ANY, watch: ANY };
+export const ROOTS: OptionTable<RootsOptions> = { list: ANY, consent: ANY, watch: ANY };
 /** {@link ElicitationOptions}. */
 export const ELICITATION_OPTIONS: OptionTable<ElicitationOptions> = {
   form: ANY,
@@ -202,7 +203,7 @@ export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
   clock: CLOCK,
   middleware: ANY,
   logLevel: ANY,
-  logRate: group(RATE),
+  logRate: { ...group(RATE), default: NOTICES },
   logger: LOGGER,
   timeout: duration(60_000),
   discoverTimeout: duration(undefined),

@@ -5,7 +5,7 @@ import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
 import { inSpan, metaOf, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import type { ClientMiddleware } from './middleware.js';
 
-const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
+export const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, sent or received, following OpenTelemetry's semantic

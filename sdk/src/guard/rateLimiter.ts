@@ -41,7 +41,7 @@ export interface RateLimitOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const OPTIONS: OptionTable<RateLimitOptions, 'burst'> = {
+export const OPTIONS: OptionTable<RateLimitOptions, 'burst'> = {
   perSecond: amount(20),
   burst: count(undefined),
   callers: count(10_000),

@@ -20,7 +20,7 @@ export interface HostLock {
   readonly onDrift?: 'withhold' | 'ask' | undefined;
 }
 
-const HOST_LOCK: OptionTable<HostLock> = { reviewed: ANY, onDrift: ANY };
+export const HOST_LOCK: OptionTable<HostLock> = { reviewed: ANY, onDrift: ANY };
 
 /** @throws {TypeError} if it is not a lock, or has unknown options. */
 export function checkHostLock(lock: HostLock): void {

@@ -153,9 +153,9 @@ export interface HostOptions extends SharedOptions {
   readonly onDeprecated?: ((deprecation: Deprecation, server: string) => void) | undefined;
 }
 
-const RECONNECT: OptionTable<HostReconnectOptions> = omit(RECONNECT_OPTIONS, ['onLost', 'onRestored']);
-const REVIEW: OptionTable<HostReview> = { before: ANY, after: ANY };
-const SAMPLING: OptionTable<HostSampling> = { ...SAMPLING_OPTIONS, model: FUNCTION, review: group(REVIEW) };
+export const RECONNECT: OptionTable<HostReconnectOptions> = omit(RECONNECT_OPTIONS, ['onLost', 'onRestored']);
+export const REVIEW: OptionTable<HostReview> = { before: ANY, after: ANY };
+export const SAMPLING: OptionTable<HostSampling> = { ...SAMPLING_OPTIONS, model: FUNCTION, review: group(REVIEW) };
 
 /** {@link HostOptions}. */
 export const HOST_OPTIONS: OptionTable<HostOptions, 'discoverTimeout'> = {

@@ -10,7 +10,7 @@ export interface ToolFilterOptions {
 }
 
 /** The names of {@link ToolFilterOptions}. */
-const TOOL_FILTER: OptionTable<ToolFilterOptions> = { include: ANY, exclude: ANY };
+export const TOOL_FILTER: OptionTable<ToolFilterOptions> = { include: ANY, exclude: ANY };
 
 /** Returns whether a value is a filter without other properties. */
 export function isToolFilter(value: unknown): value is ToolFilterOptions {

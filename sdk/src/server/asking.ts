@@ -29,7 +29,7 @@ export interface AskOptions {
   readonly task?: boolean | undefined;
 }
 
-const ASK_OPTIONS: OptionTable<AskOptions, 'timeout'> = { timeout: duration(undefined), signal: ANY, task: ANY };
+export const ASK_OPTIONS: OptionTable<AskOptions, 'timeout'> = { timeout: duration(undefined), signal: ANY, task: ANY };
 
 /** Sends a question through middleware, which may change its params, or answer it. */
 type Through = (method: string, params: unknown, send: (params: unknown) => Promise<unknown>) => Promise<unknown>;

@@ -16,7 +16,7 @@ export interface CacheOptions {
   readonly resources?: CacheHint | undefined;
 }
 
-const HINT: OptionTable<CacheHint> = { ttlMs: count(0, 0), cacheScope: oneOf('public', 'private') };
+export const HINT: OptionTable<CacheHint> = { ttlMs: count(0, 0), cacheScope: oneOf('public', 'private') };
 
 /** {@link CacheOptions}. */
 export const CACHE_OPTIONS: OptionTable<CacheOptions> = {

@@ -54,7 +54,7 @@ export interface MemoryChangeBusOptions {
   readonly listeners?: number | undefined;
 }
 
-const OPTIONS: OptionTable<MemoryChangeBusOptions> = { listeners: count(1_000) };
+export const OPTIONS: OptionTable<MemoryChangeBusOptions> = { listeners: count(1_000) };
 
 /** Carries changes between the servers of this process. The default. */
 export class MemoryChangeBus implements ChangeBus {

@@ -32,7 +32,7 @@ export interface MethodOptions<Params extends Schema | undefined, Result extends
   readonly access?: Access | undefined;
 }
 
-const OPTIONS: OptionTable<MethodOptions<undefined, undefined>> = {
+export const OPTIONS: OptionTable<MethodOptions<undefined, undefined>> = {
   params: ANY,
   result: ANY,
   extension: ANY,

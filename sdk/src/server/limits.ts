@@ -1,4 +1,4 @@
-import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
+import { ANY, type OptionKind } from '@mcp-gen/runtime/options';
 import {
   FallbackRateLimiter,
   MemoryRateLimiter,
@@ -50,28 +50,23 @@ export interface LimitOptions {
   readonly notifications?: Limit | undefined;
 }
 
-/** The names of {@link LimitOptions}. */
-export const LIMIT_OPTIONS: OptionTable<LimitOptions> = {
-  toolCalls: ANY,
-  resourceReads: ANY,
-  prompts: ANY,
-  completions: ANY,
-  logs: ANY,
-  sampling: ANY,
-  notifications: ANY,
-};
-
 /** The name of a limit. */
 export type Limited = keyof LimitOptions;
 
-const DEFAULTS: { readonly [Name in Limited]: RateLimitOptions } = {
-  toolCalls: { perSecond: 200, burst: 1_000 },
-  resourceReads: { perSecond: 200, burst: 1_000 },
-  prompts: { perSecond: 200, burst: 1_000 },
-  completions: { perSecond: 50, burst: 200 },
-  logs: { perSecond: 100, burst: 1_000 },
-  sampling: { perSecond: 5, burst: 50 },
-  notifications: { perSecond: 100, burst: 1_000 },
+/** A limit is checked by the limiter that is made of it. */
+function rate(perSecond: number, burst: number): OptionKind<RateLimitOptions> {
+  return { ...ANY, default: { perSecond, burst } };
+}
+
+/** {@link LimitOptions}. */
+export const LIMIT_OPTIONS: { readonly [Name in Limited]: OptionKind<RateLimitOptions> } = {
+  toolCalls: rate(200, 1_000),
+  resourceReads: rate(200, 1_000),
+  prompts: rate(200, 1_000),
+  completions: rate(50, 200),
+  logs: rate(100, 1_000),
+  sampling: rate(5, 50),
+  notifications: rate(100, 1_000),
 };
 
 const NAMES: { readonly [Name in Limited]: string } = {
@@ -94,10 +89,10 @@ export class Limits {
    */
   constructor(options: LimitOptions | false = {}, report: (error: unknown) => void, owner: string = 'the server') {
     const limiter = (name: Limited): RateLimiter | undefined => {
-      const given = options === false ? false : (options[name] ?? DEFAULTS[name]);
+      const given = options === false ? false : (options[name] ?? LIMIT_OPTIONS[name].default);
       if (given === false) return undefined;
       if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option limits.${name} of ${owner}`);
-      return new FallbackRateLimiter(given, new MemoryRateLimiter(DEFAULTS[name]), report);
+      return new FallbackRateLimiter(given, new MemoryRateLimiter(LIMIT_OPTIONS[name].default), report);
     };
     this.#limiters = {
       toolCalls: limiter('toolCalls'),

@@ -19,12 +19,19 @@ export interface OutputOptions {
   readonly size?: SizeLimit | undefined;
 }
 
-const SIZE_OPTIONS: OptionTable<SizeLimit> = { maxCharacters: count(8 * 1024 * 1024), whenLarger: ANY };
+const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
+
+/** {@link SizeLimit}. */
+export const SIZE_OPTIONS: OptionTable<SizeLimit, 'maxCharacters'> = {
+  maxCharacters: count(undefined),
+  whenLarger: ANY,
+};
 
 /** {@link OutputOptions}. */
-export const OUTPUT_OPTIONS: OptionTable<OutputOptions> = { sanitize: ANY, size: group(SIZE_OPTIONS) };
-
-const DEFAULT_SIZE: SizeLimit = { maxCharacters: SIZE_OPTIONS.maxCharacters.default };
+export const OUTPUT_OPTIONS: OptionTable<OutputOptions> = {
+  sanitize: ANY,
+  size: { ...group(SIZE_OPTIONS), default: DEFAULT_SIZE },
+};
 
 /** The last step of the output of tools and prompts. */
 export class Output {

@@ -39,7 +39,7 @@ export interface PromptOptions<Arguments extends PromptArguments> extends EntryO
   readonly arguments?: Arguments | undefined;
 }
 
-const OPTIONS: OptionTable<PromptOptions<PromptArguments>> = {
+export const OPTIONS: OptionTable<PromptOptions<PromptArguments>> = {
   title: ANY,
   description: ANY,
   arguments: ANY,
@@ -48,7 +48,7 @@ const OPTIONS: OptionTable<PromptOptions<PromptArguments>> = {
   meta: ANY,
 };
 
-const ARGUMENT_OPTIONS: OptionTable<ArgumentOptions> = {
+export const ARGUMENT_OPTIONS: OptionTable<ArgumentOptions> = {
   title: ANY,
   description: ANY,
   required: ANY,

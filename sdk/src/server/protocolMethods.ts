@@ -49,7 +49,7 @@ export interface ProtocolNotificationOptions {
   readonly access?: Access | undefined;
 }
 
-const OPTIONS: OptionTable<ProtocolMethodOptions & ProtocolNotificationOptions> = { access: ANY };
+export const OPTIONS: OptionTable<ProtocolMethodOptions & ProtocolNotificationOptions> = { access: ANY };
 
 /** A handler of a message. */
 export type Handle = (params: never, context: Context) => unknown;

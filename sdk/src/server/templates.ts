@@ -21,7 +21,7 @@ import { legalIcons } from '../icons.js';
 import type { ResourceLister } from './resourceLister.js';
 import { metadata } from './metadata.js';
 
-const OPTIONS: OptionTable<TemplateOptions<string>> = {
+export const OPTIONS: OptionTable<TemplateOptions<string>> = {
   name: ANY,
   title: ANY,
   description: ANY,

@@ -61,7 +61,7 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly task?: TaskMode | ToolTaskOptions | undefined;
 }
 
-const OPTIONS: OptionTable<ToolOptions<undefined, undefined>> = {
+export const OPTIONS: OptionTable<ToolOptions<undefined, undefined>> = {
   title: ANY,
   description: ANY,
   input: ANY,
@@ -150,7 +150,7 @@ const ADVISED_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Valid task options of a tool. */
 const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
 
-const TASK_OPTIONS: OptionTable<ToolTaskOptions> = { mode: ANY, resume: ANY };
+export const TASK_OPTIONS: OptionTable<ToolTaskOptions> = { mode: ANY, resume: ANY };
 
 /** The tools of a server. */
 export class Tools implements Feature {

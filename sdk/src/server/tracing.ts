@@ -7,7 +7,7 @@ import { isStateless } from '../era.js';
 import { failureOf } from './failures.js';
 import type { Middleware } from './middleware.js';
 
-const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
+export const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, received or sent, following OpenTelemetry's semantic

@@ -18,7 +18,7 @@ export interface SkillsClientOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-const OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: ANY, parseYaml: ANY };
+export const OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: ANY, parseYaml: ANY };
 
 /** Limits of the list of skills that differ from those of other lists. */
 const LIMITS = { itemLimit: 10_000 };

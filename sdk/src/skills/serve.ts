@@ -28,7 +28,7 @@ export interface ServeSkillsOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-const OPTIONS: OptionTable<ServeSkillsOptions> = { prefix: ANY, ttl: duration(0), parseYaml: ANY };
+export const OPTIONS: OptionTable<ServeSkillsOptions> = { prefix: ANY, ttl: duration(0), parseYaml: ANY };
 
 /** Maximum number of skills, or children of a directory, in one page of a list. */
 const PAGE = 100;

@@ -14,7 +14,7 @@ export interface FileTaskStoreOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const OPTIONS: OptionTable<FileTaskStoreOptions> = {
+export const OPTIONS: OptionTable<FileTaskStoreOptions> = {
   maxTasks: count(STORED_TASKS.most),
   maxBytes: count(256 * 1024 * 1024),
 };

@@ -13,7 +13,7 @@ export interface MemoryTaskStoreOptions {
   readonly maxBytes?: number | undefined;
 }
 
-const OPTIONS: OptionTable<MemoryTaskStoreOptions> = {
+export const OPTIONS: OptionTable<MemoryTaskStoreOptions> = {
   maxTasks: count(STORED_TASKS.most),
   maxBytes: count(TASK_BYTES.most),
 };

@@ -32,7 +32,7 @@ export interface TasksOptions {
 }
 
 /** {@link TasksOptions}. */
-const OPTIONS: OptionTable<TasksOptions> = {
+export const OPTIONS: OptionTable<TasksOptions> = {
   store: methods('set', 'get', 'delete'),
   ttl: lifetime(3_600_000),
   pollInterval: lifetime(1_000),

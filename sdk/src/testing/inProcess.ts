@@ -8,7 +8,7 @@ export interface InProcessOptions {
   readonly auth?: AuthInfo | undefined;
 }
 
-const OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
+export const OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
 
 /**
  * Returns a target for a server in this process: `connect(inProcess(server))`. Each connection is a separate session, which the server has

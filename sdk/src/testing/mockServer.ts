@@ -32,7 +32,7 @@ export interface MockServerOptions {
   readonly instructions?: string | undefined;
 }
 
-const OPTIONS: OptionTable<MockServerOptions> = {
+export const OPTIONS: OptionTable<MockServerOptions> = {
   revision: ANY,
   capabilities: ANY,
   serverInfo: ANY,

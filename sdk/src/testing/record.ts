@@ -22,7 +22,7 @@ export interface RecordOptions extends RecordingOptions {
   readonly side?: Side | undefined;
 }
 
-const OPTIONS: OptionTable<RecordOptions> = { side: ANY, replace: ANY };
+export const OPTIONS: OptionTable<RecordOptions> = { side: ANY, replace: ANY };
 
 /**
  * Records the messages of a transport in a golden file for {@link replay}: one message a line, in order. Ids and tokens are numbered by

@@ -20,7 +20,7 @@ export interface ReplayOptions extends RecordingOptions {
   readonly as?: Side | undefined;
 }
 
-const OPTIONS: OptionTable<ReplayOptions> = { as: ANY, replace: ANY };
+export const OPTIONS: OptionTable<ReplayOptions> = { as: ANY, replace: ANY };
 
 /** A session differs from its recording. The message has the location. */
 export class ReplayError extends Error {

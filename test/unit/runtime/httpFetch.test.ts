@@ -125,7 +125,7 @@ describe('limits', () => {
   });
 
   test('a client of the older transport that does not read loses the connection, and its session', async () => {
-    const { listener, handler } = await open({ unsentLimit: 100_000 });
+    const { listener, handler } = await open({ answerTimeout: 50 });
     const response = await listener(new Request('http://localhost/sse', { headers: { accept: 'text/event-stream' } }));
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const endpoint = /^data: (.*)$/m.exec((await reader?.read())?.value ?? '')?.[1] ?? '';

@@ -1,6 +1,7 @@
 /** The older transport, HTTP with SSE, on both sides. */
 
-import type { ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
 import { connectSession } from '../../../runtime/src/session/connect.js';
@@ -167,6 +168,20 @@ describe('a server on a port of its own', () => {
     await stream.ended;
     await expect.poll(() => service.handler.sessionCount).toBe(0);
   });
+});
+
+test('a client that does not read its answers loses its session after a time', async () => {
+  const service = await startService({ answerTimeout: 200 });
+  const opening = get(service.url.replace('/mcp', '/sse'));
+  onTestFinished(() => void opening.destroy());
+  opening.on('error', () => undefined);
+  const [response] = (await once(opening, 'response')) as [IncomingMessage];
+  const [first] = (await once(response, 'data')) as [Buffer];
+  response.pause();
+  const endpoint = new URL(/^data: (.*)$/m.exec(String(first))?.[1] ?? '', service.url).href;
+  await rawRequest(endpoint, { body: initialize(OLDEST) });
+  for (let id = 0; id < 4; id++) await rawRequest(endpoint, { body: call(id, 'echo', 'x'.repeat(3_000_000)) });
+  await expect.poll(() => service.handler.sessionCount).toBe(0);
 });
 
 describe('a client', () => {
