@@ -1,3 +1,4 @@
+import { amount, checkOptions, count, finite, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Admission, RateLimiter } from '@mcp-gen/sdk';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
@@ -12,6 +13,17 @@ export interface RedisRateLimitOptions {
   readonly burst?: number | undefined;
 }
 
+/** {@link RedisRateLimitOptions}. */
+export const REDIS_RATE_OPTIONS: OptionTable<RedisRateLimitOptions, 'burst'> = {
+  name: {
+    expected: '1 to 100 letters, digits, or any of . _ -',
+    default: undefined,
+    accepts: (name) => typeof name === 'string' && /^[\w.-]{1,100}$/.test(name),
+  },
+  perSecond: finite(amount(20)),
+  burst: finite(count(undefined)),
+};
+
 /** Limits each caller with a token bucket in Redis, by the clock of Redis. */
 export class RedisRateLimiter implements RateLimiter {
   readonly #connection: Connection;
@@ -21,26 +33,18 @@ export class RedisRateLimiter implements RateLimiter {
   readonly #burst: number;
 
   /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
-  constructor(connection: Connection, keys: Keys, { name, perSecond = 20, burst }: RedisRateLimitOptions) {
-    if (typeof name !== 'string' || !/^[\w.-]{1,100}$/.test(name)) {
-      throw new TypeError(
-        'Invalid option "name" for the rate limit: expected 1 to 100 letters, digits, or any of . _ -',
-      );
-    }
-    if (!(perSecond > 0 && perSecond < Infinity)) {
-      throw new RangeError(
-        `Invalid option "perSecond" for the rate limit: expected a positive number, got ${perSecond}`,
-      );
-    }
-    const atOnce = burst ?? Math.max(1, 2 * perSecond);
-    if (!(atOnce >= 1 && atOnce < Infinity)) {
-      throw new RangeError(`Invalid option "burst" for the rate limit: expected a number of at least 1, got ${atOnce}`);
-    }
+  constructor(connection: Connection, keys: Keys, options: RedisRateLimitOptions) {
+    checkOptions('the rate limit', options, REDIS_RATE_OPTIONS);
+    const {
+      name,
+      perSecond,
+      burst = Math.max(1, 2 * perSecond),
+    } = withDefaults<RedisRateLimitOptions, 'burst'>(options, REDIS_RATE_OPTIONS);
     this.#connection = connection;
     this.#keys = keys;
     this.#name = name;
     this.#perMillisecond = perSecond / 1_000;
-    this.#burst = atOnce;
+    this.#burst = burst;
   }
 
   /** Rejects with a RangeError if the cost is not positive, or exceeds `burst`. */

@@ -1,3 +1,14 @@
+import {
+  checkOptions,
+  count,
+  finite,
+  FUNCTION,
+  OBJECT,
+  REQUEST_STATE_OPTIONS,
+  STRING,
+  withDefaults,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import { reportToStderr, type RequestStateOptions, type UsedStates } from '@mcp-gen/runtime';
 import type { EventStore, SessionRouter, SessionStore } from '@mcp-gen/runtime/http/server';
 import type { ChangeBus, RateLimiter } from '@mcp-gen/sdk';
@@ -92,21 +103,25 @@ export interface RedisStores {
   close(): Promise<void>;
 }
 
-const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } = {
-  url: true,
-  client: true,
-  prefix: true,
-  ttl: true,
-  events: true,
-  bytes: true,
-  totalBytes: true,
-  maxSessions: true,
-  maxTasks: true,
-  maxTaskBytes: true,
-  changes: true,
-  lease: true,
-  keys: true,
-  onError: true,
+/** The least time that is kept, since Redis and its clients take a part of it. */
+const LEAST_TIME = 100;
+
+/** {@link RedisStoresOptions}. */
+export const REDIS_STORES_OPTIONS: OptionTable<RedisStoresOptions> = {
+  url: STRING,
+  client: OBJECT,
+  prefix: STRING,
+  ttl: finite(count(1_800_000, LEAST_TIME)),
+  events: finite(count(1_000)),
+  bytes: finite(count(1_048_576)),
+  totalBytes: finite(count(REDIS_EVENT_BYTES.most)),
+  maxSessions: finite(count(REDIS_SESSIONS.most)),
+  maxTasks: finite(count(REDIS_TASKS.most)),
+  maxTaskBytes: finite(count(REDIS_TASK_BYTES.most)),
+  changes: finite(count(1_000)),
+  lease: finite(count(3_000, LEAST_TIME)),
+  keys: REQUEST_STATE_OPTIONS.keys,
+  onError: FUNCTION,
 };
 
 /**
@@ -127,11 +142,25 @@ const OPTIONS: { readonly [Name in keyof Required<RedisStoresOptions>]: true } =
  * @throws {Error} or rejects with one, if Redis does not answer.
  */
 export async function createRedisStores(options: RedisStoresOptions): Promise<RedisStores> {
-  check(options);
-  const { url, client, prefix = 'mcp:', ttl = 1_800_000, events = 1_000, bytes = 1_048_576, changes = 1_000 } = options;
-  const { totalBytes = REDIS_EVENT_BYTES.most, maxSessions = REDIS_SESSIONS.most } = options;
-  const { maxTasks = REDIS_TASKS.most, maxTaskBytes = REDIS_TASK_BYTES.most } = options;
-  const { lease = 3_000, onError = (error: unknown) => reportToStderr(error) } = options;
+  checkOptions('createRedisStores', options, REDIS_STORES_OPTIONS);
+  const { url, client } = options;
+  if ((url === undefined) === (client === undefined)) {
+    throw new TypeError('Invalid options of createRedisStores: expected exactly one of "url" and "client"');
+  }
+  const given = withDefaults<RedisStoresOptions>(options, REDIS_STORES_OPTIONS);
+  const {
+    prefix = 'mcp:',
+    ttl,
+    events,
+    bytes,
+    totalBytes,
+    maxSessions,
+    maxTasks,
+    maxTaskBytes,
+    changes,
+    lease,
+  } = given;
+  const { onError = (error: unknown) => reportToStderr(error) } = options;
   const keys = new Keys(prefix);
   const connection = new Connection(url ?? (client as RedisClient), onError);
   let secrets: NonNullable<RequestStateOptions['keys']>;
@@ -164,32 +193,4 @@ export async function createRedisStores(options: RedisStoresOptions): Promise<Re
       connection.close();
     },
   };
-}
-
-function check(options: RedisStoresOptions): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(OPTIONS, name));
-  if (unknown !== undefined) {
-    throw new TypeError(
-      `Unknown option "${unknown.slice(0, 40)}" for createRedisStores. Valid options: ${Object.keys(OPTIONS).join(', ')}`,
-    );
-  }
-  if ((options.url === undefined) === (options.client === undefined)) {
-    throw new TypeError('Invalid options of createRedisStores: expected exactly one of "url" and "client"');
-  }
-  for (const name of [
-    'events',
-    'bytes',
-    'totalBytes',
-    'maxSessions',
-    'maxTasks',
-    'maxTaskBytes',
-    'changes',
-    'ttl',
-    'lease',
-  ] as const) {
-    const value = options[name];
-    const least = name === 'ttl' || name === 'lease' ? 100 : 1;
-    if (value === undefined || (Number.isSafeInteger(value) && value >= least)) continue;
-    throw new RangeError(`Invalid option "${name}": expected an integer of at least ${least}, got ${value}`);
-  }
 }

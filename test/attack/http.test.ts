@@ -334,7 +334,7 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
   }, 30_000);
 
   test('the stream of the older transport', async () => {
-    const service = await startService({ unsentLimit: 100_000 });
+    const service = await startService({ answerTimeout: 1_000 });
     const { url, count } = await countConnections(service);
     const socket = await openSocket(String(url));
     socket.write('GET /sse HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n');

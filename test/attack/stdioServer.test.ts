@@ -34,11 +34,20 @@ function serveStreams(
   options: StdioServerOptions & Partial<ServeTransportOptions> & { readonly output?: PassThrough } = {},
 ): Served {
   const input = new PassThrough();
-  const { output = new PassThrough() } = options;
+  const {
+    output = new PassThrough(),
+    messageLimit,
+    valueLimit,
+    malformedLimit,
+    drainTimeout,
+    exit,
+    ...served
+  } = options;
+  const limits = { messageLimit, valueLimit, malformedLimit, drainTimeout, exit, ledger: served.ledger };
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const transport = new StdioServerTransport({ ...options, input, output });
-  const server = serve(handlers, { serverInfo, revisions: [older], onError, ...options, transport });
+  const transport = new StdioServerTransport({ ...limits, input, output });
+  const server = serve(handlers, { serverInfo, revisions: [older], onError, ...served, transport });
   onTestFinished(() => server.close());
   const read = (): unknown[] => parseLines((output.read() as Buffer | null)?.toString() ?? '');
   return {

@@ -50,6 +50,15 @@ test.each(['minimal', 'protocol'] as const)(
   },
 );
 
+test.each(['minimal', 'protocol'] as const)('a wrong variable of the template %s is named', async (template) => {
+  const { program } = await installedServer(template);
+  for (const name of ['PORT', 'TRUST_PROXY']) {
+    const env = { ...process.env, [name]: 'one' };
+    const { status, stderr } = spawnSync(process.execPath, [program, 'http'], { env, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, `Invalid value "one" of ${name}: expected an integer\n`]);
+  }
+});
+
 test.skipIf(noNamespaces).each([
   ['minimal', 'http', 'SIGTERM'],
   ['minimal', 'stdio', 'SIGTERM'],

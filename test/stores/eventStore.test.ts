@@ -215,7 +215,7 @@ describe('the store in memory', () => {
 
   test.each(['events', 'characters', 'sessions', 'timeToLive'])('needs a positive number of %s', (name) => {
     expect(() => new MemoryEventStore({ [name]: 0 })).toThrow(
-      `Invalid option "${name}": expected a positive number, got 0`,
+      new RegExp(`Invalid option "${name}" for MemoryEventStore: expected .*, got 0`),
     );
   });
 });

@@ -76,7 +76,7 @@ test('the store in memory keeps so many sessions, and drops what was written lea
   for (const id of ['a', 'b', 'a', 'c']) store.set(id, record);
   expect(['a', 'b', 'c'].map((id) => store.get(id) !== undefined)).toEqual([true, false, true]);
   expect(() => new MemorySessionStore({ sessions: 0 })).toThrow(
-    'Invalid option "sessions": expected a number of at least 1, got 0',
+    'Invalid option "sessions" for MemorySessionStore: expected an integer of at least 1, got 0',
   );
 });
 

@@ -54,7 +54,7 @@ export async function delegatedAuthorization(
   const addressOf = options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
   const sealer = new Sealer(options.keys);
   const records = new Records(options.store ?? new MemoryAuthorizationStore(), sealer, report);
-  const upstream = new Upstream(options.provider, `${issuer}${CALLBACK_PATH}`, lifetimes.upstream, report);
+  const upstream = new Upstream(options.provider, `${issuer}${CALLBACK_PATH}`, lifetimes.upstreamTimeout, report);
   const validate = validation(options.validateUpstream, upstream);
   const sessions = new UpstreamSessions({ records, upstream, validate, lifetimes, report });
   const provider = newProvider({ module: await loadProvider(), options, settings, sealer, records, sessions });

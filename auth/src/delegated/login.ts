@@ -114,7 +114,7 @@ export class Login {
       const browser = fingerprint(cookieOf(request, this.#cookieOf(state)) ?? '');
       // A state that was guessed, replayed, or opened in another browser matches no login.
       if (login === undefined || !isEqual(login.browser, browser)) throw new LoginError(EXPIRED);
-      if (!(await records.use(KIND, state, { lifetime: lifetimes.login }))) throw new LoginError(EXPIRED);
+      if (!(await records.use(KIND, state, { lifetime: lifetimes.loginTimeout }))) throw new LoginError(EXPIRED);
       await records.delete(KIND, state);
       this.#setCookie(response, this.#cookieOf(state), '', 0);
       const interaction = await this.#parts.provider.Interaction.find(login.uid);
@@ -141,12 +141,12 @@ export class Login {
     }
     const cookie = randomBytes(32).toString('base64url');
     const pending: PendingLogin = { ...login, uid: interaction.uid, browser: fingerprint(cookie), scopes };
-    await records.set(KIND, login.state, pending, { lifetime: settings.lifetimes.login });
+    await records.set(KIND, login.state, pending, { lifetime: settings.lifetimes.loginTimeout });
     const others = cookieNames(request, hostCookie(COOKIE, this.#isSecure));
     for (const name of others.slice(0, Math.max(0, others.length + 1 - MAX_LOGINS))) {
       this.#setCookie(response, name, '', 0);
     }
-    this.#setCookie(response, this.#cookieOf(login.state), cookie, settings.lifetimes.login);
+    this.#setCookie(response, this.#cookieOf(login.state), cookie, settings.lifetimes.loginTimeout);
     sendPage(response, 200, continuePage(url.href));
   }
 
@@ -175,7 +175,7 @@ export class Login {
       const grant = new provider.Grant({ accountId: user, clientId: String(interaction.params['client_id']) });
       for (const resource of resourcesOf(interaction)) grant.addResourceScope(resource, login.scopes.join(' '));
       const id = await grant.save();
-      await sessions.begin(id, { user, tokens, ends: Date.now() + settings.lifetimes.session });
+      await sessions.begin(id, { user, tokens, ends: Date.now() + settings.lifetimes.grantLifetime });
       await this.#resume(response, interaction, { login: { accountId: user }, consent: { grantId: id } });
     } catch (error) {
       if (tokens !== undefined) void upstream.revoke(tokens);
@@ -214,7 +214,7 @@ export class Login {
   async #callApplication<T>(ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
     const { settings } = this.#parts;
     try {
-      return await inTime(settings.lifetimes.upstream, ask);
+      return await inTime(settings.lifetimes.upstreamTimeout, ask);
     } catch (error) {
       if (error instanceof UpstreamError) throw error;
       settings.report(error);

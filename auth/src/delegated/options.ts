@@ -1,5 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, ErrorListener, HttpInfo } from '@mcp-gen/runtime';
+import {
+  ANY,
+  count,
+  delay,
+  finite,
+  FUNCTION,
+  group,
+  lifetime,
+  LIST,
+  OBJECT,
+  orElse,
+  REQUEST_STATE_OPTIONS,
+  STRING,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
+import { DOCUMENT_REQUESTS, REGISTRATIONS } from './rateLimit.js';
 import type { AuthorizationStore } from './store.js';
 
 /** The authorization server of a third party, and the client that is registered there. */
@@ -89,7 +105,7 @@ export interface RegistrationOptions {
   readonly totalPerMinute?: number | undefined;
   /** Milliseconds that a registration is kept until its client is first authorized. Default 3,600,000: an hour. */
   readonly unusedLifetime?: number | undefined;
-  /** Milliseconds that a registration is kept after its client obtained a token. Default 90 days. */
+  /** Milliseconds that a registration is kept after its client obtained a token. Default 7,776,000,000: 90 days. */
   readonly lifetime?: number | undefined;
 }
 
@@ -150,10 +166,10 @@ export interface DelegatedAuthorizationOptions {
   readonly name?: string | undefined;
   /** Lifetime of an access token. Default 900,000: 15 minutes. */
   readonly accessTokenLifetime?: number | undefined;
-  /** Lifetime of an unused session and of refresh tokens. Default 7 days. */
+  /** Lifetime of an unused grant and of refresh tokens. Default 604,800,000: 7 days. */
   readonly idleTimeout?: number | undefined;
-  /** Maximum lifetime of a session, after which the user has to log in again. Default 30 days. */
-  readonly sessionTimeout?: number | undefined;
+  /** Lifetime of what a user has granted, after which the user has to log in again. Default 2,592,000,000: 30 days. */
+  readonly grantLifetime?: number | undefined;
   /** Timeout of consent and login. Default 600,000: 10 minutes. */
   readonly loginTimeout?: number | undefined;
   /**
@@ -166,6 +182,49 @@ export interface DelegatedAuthorizationOptions {
   /** Called for errors that no caller receives. They contain no secrets. Default: writes a line to stderr. */
   readonly onError?: ErrorListener | undefined;
 }
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** {@link RegistrationOptions}. */
+export const REGISTRATION_OPTIONS: OptionTable<RegistrationOptions> = {
+  schemes: LIST,
+  perMinute: count(20),
+  totalPerMinute: count(REGISTRATIONS.most),
+  unusedLifetime: finite(lifetime(60 * MINUTE)),
+  lifetime: finite(lifetime(90 * DAY)),
+};
+
+/** {@link ClientDocumentsOptions}. */
+export const CLIENT_DOCUMENTS_OPTIONS: OptionTable<ClientDocumentsOptions> = {
+  perMinute: count(20),
+  totalPerMinute: count(DOCUMENT_REQUESTS.most),
+  fetch: FUNCTION,
+};
+
+/** {@link DelegatedAuthorizationOptions}. */
+export const DELEGATED_OPTIONS: OptionTable<DelegatedAuthorizationOptions> = {
+  resource: ANY,
+  provider: OBJECT,
+  keys: REQUEST_STATE_OPTIONS.keys,
+  validateUpstream: ANY,
+  user: FUNCTION,
+  scopes: LIST,
+  requiredScopes: LIST,
+  clients: LIST,
+  registration: orElse(false, group(REGISTRATION_OPTIONS)),
+  clientDocuments: orElse(true, orElse(false, group(CLIENT_DOCUMENTS_OPTIONS))),
+  addressOf: FUNCTION,
+  store: OBJECT,
+  name: STRING,
+  accessTokenLifetime: finite(lifetime(15 * MINUTE)),
+  idleTimeout: finite(lifetime(7 * DAY)),
+  grantLifetime: finite(lifetime(30 * DAY)),
+  loginTimeout: finite(lifetime(10 * MINUTE)),
+  verdictLifetime: finite(delay(MINUTE)),
+  upstreamTimeout: finite(lifetime(10_000)),
+  onError: FUNCTION,
+};
 
 /** The caller of a request, as the type of `context.auth`. */
 export interface DelegatedAuth extends AuthInfo {

@@ -5,11 +5,19 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type * as oidc from 'oidc-provider';
 import type { Account, AdapterPayload, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { withDefaults } from '@mcp-gen/runtime/options';
 import { ModelAdapter, NoSessions } from './adapter.js';
 import { documentFetch } from './documents.js';
-import type { ClientDocumentsOptions, DelegatedAuthorizationOptions, KnownClient } from './options.js';
+import {
+  CLIENT_DOCUMENTS_OPTIONS,
+  REGISTRATION_OPTIONS,
+  type ClientDocumentsOptions,
+  type DelegatedAuthorizationOptions,
+  type KnownClient,
+  type RegistrationOptions,
+} from './options.js';
 import { errorPage, PAGE_HEADERS } from './pages.js';
-import { DOCUMENT_REQUESTS, RateLimit, REGISTRATIONS } from './rateLimit.js';
+import { RateLimit } from './rateLimit.js';
 import type { Records } from './records.js';
 import { isNative } from './redirects.js';
 import { registeredMetadata } from './registration.js';
@@ -55,7 +63,8 @@ export function newProvider(parts: ProviderParts): Provider {
   (provider as EventEmitter).on('error', settings.report);
   provider.on('server_error', (_context, error) => settings.report(error));
   if (options.registration !== false) {
-    provider.use(usedClients(records, options.registration?.lifetime ?? 90 * 86_400_000, settings.report));
+    const { lifetime } = withDefaults<RegistrationOptions>(options.registration ?? {}, REGISTRATION_OPTIONS);
+    provider.use(usedClients(records, lifetime, settings.report));
   }
   return provider;
 }
@@ -64,9 +73,12 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
   const { errors, interactionPolicy } = module;
   const { lifetimes, resource, scopes } = settings;
   const { registration = {}, clients = [], clientDocuments = false } = options;
-  const { schemes = [] } = registration === false ? {} : registration;
   const documents = clientDocuments === true ? {} : clientDocuments;
-  const { unusedLifetime = 3_600_000 } = registration === false ? {} : registration;
+  const registering = withDefaults<RegistrationOptions>(
+    registration === false ? {} : registration,
+    REGISTRATION_OPTIONS,
+  );
+  const { schemes = [], unusedLifetime } = registering;
   const endGrant = (grant: string): Promise<void> => sessions.end(grant);
   const adapterSettings = { records, errors, clientLifetime: unusedLifetime, endGrant };
   const policy = interactionPolicy.base();
@@ -157,12 +169,12 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     sectorIdentifierUriValidate: () => false,
     clientDefaults: { grant_types: ['authorization_code'], id_token_signed_response_alg: 'ES256' },
     ttl: {
-      AccessToken: (context) => remaining(context, lifetimes.accessToken),
+      AccessToken: (context) => remaining(context, lifetimes.accessTokenLifetime),
       AuthorizationCode: 60,
-      Grant: seconds(lifetimes.session),
-      Interaction: seconds(lifetimes.login),
-      RefreshToken: (context) => remaining(context, lifetimes.idle),
-      Session: seconds(lifetimes.login),
+      Grant: seconds(lifetimes.grantLifetime),
+      Interaction: seconds(lifetimes.loginTimeout),
+      RefreshToken: (context) => remaining(context, lifetimes.idleTimeout),
+      Session: seconds(lifetimes.loginTimeout),
     },
   };
 
@@ -178,7 +190,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
   }
 
   function documentFeature(given: ClientDocumentsOptions): ClientDocumentFeature {
-    const { perMinute = 20, totalPerMinute = DOCUMENT_REQUESTS.most } = given;
+    const { perMinute, totalPerMinute } = withDefaults<ClientDocumentsOptions>(given, CLIENT_DOCUMENTS_OPTIONS);
     const limit = new RateLimit(perMinute, totalPerMinute);
     // A client with an invalid document is looked up a second time for the error page.
     const tried = new WeakSet<IncomingMessage>();
@@ -197,9 +209,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
   }
 
   function registrationFeature(): NonNullable<Configuration['features']>['registration'] {
-    const given = registration === false ? {} : registration;
-    const { perMinute = 20, totalPerMinute = REGISTRATIONS.most } = given;
-    const limit = new RateLimit(perMinute, totalPerMinute);
+    const limit = new RateLimit(registering.perMinute, registering.totalPerMinute);
     return {
       enabled: true,
       issueRegistrationAccessToken: false,

@@ -1,19 +1,16 @@
 import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
-import type { DelegatedAuthorizationOptions } from './options.js';
+import { checkOptions, withDefaults, type OptionValues } from '@mcp-gen/runtime/options';
+import { DELEGATED_OPTIONS, type DelegatedAuthorizationOptions } from './options.js';
 import { redirectProblem } from './redirects.js';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+/** Who has the options, for errors. */
+const WHAT = 'delegatedAuthorization';
 
-/** All lifetimes, in milliseconds. */
-export interface Lifetimes {
-  readonly accessToken: number;
-  readonly idle: number;
-  readonly session: number;
-  readonly login: number;
-  readonly verdict: number;
-  readonly upstream: number;
-}
+/** The options that are milliseconds, with their defaults. */
+export type Lifetimes = Pick<
+  OptionValues<DelegatedAuthorizationOptions>,
+  'accessTokenLifetime' | 'idleTimeout' | 'grantLifetime' | 'loginTimeout' | 'verdictLifetime' | 'upstreamTimeout'
+>;
 
 /** The validated options, with defaults. */
 export interface Settings {
@@ -34,9 +31,10 @@ export interface Settings {
  * @throws {RangeError} if a number is out of range.
  */
 export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
+  checkOptions(WHAT, options, DELEGATED_OPTIONS);
   const { provider, scopes = ['mcp'], requiredScopes = [], clients = [] } = options;
   const resource = resourceOf(options.resource);
-  check(typeof provider === 'object', 'provider', 'an object with issuer, clientId, and clientSecret');
+  check(provider !== undefined, 'provider', 'an object with issuer, clientId, and clientSecret');
   checkUrl('provider.issuer', provider.issuer, provider.allowHttp === true);
   for (const [name, url] of Object.entries(provider.endpoints ?? {})) {
     if (url !== undefined) checkUrl(`provider.endpoints.${name}`, url as string, provider.allowHttp === true);
@@ -65,7 +63,8 @@ export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
     check(isText(id) && redirectUris.length > 0, 'clients', 'objects with id and redirectUris');
     for (const uri of redirectUris) {
       const problem = redirectProblem(uri, schemes);
-      if (problem !== undefined) throw new TypeError(`Invalid option "clients": the redirect URI ${uri} ${problem}`);
+      if (problem !== undefined)
+        throw new TypeError(`Invalid option "clients" for ${WHAT}: the redirect URI ${uri} ${problem}`);
     }
   }
   return {
@@ -74,7 +73,7 @@ export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
     name: options.name ?? resource.host,
     scopes,
     requiredScopes,
-    lifetimes: lifetimesOf(options),
+    lifetimes: withDefaults<DelegatedAuthorizationOptions>(options, DELEGATED_OPTIONS),
     report: safeListener(options.onError ?? ((error) => reportToStderr(error, 'Delegated authorization'))),
   };
 }
@@ -82,30 +81,6 @@ export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
 /** Returns whether an ID token is requested. */
 export function hasOpenId(scope = 'openid'): boolean {
   return scope.split(' ').includes('openid');
-}
-
-function lifetimesOf(options: DelegatedAuthorizationOptions): Lifetimes {
-  const lifetimes = {
-    accessTokenLifetime: options.accessTokenLifetime ?? 15 * MINUTE,
-    idleTimeout: options.idleTimeout ?? 7 * DAY,
-    sessionTimeout: options.sessionTimeout ?? 30 * DAY,
-    loginTimeout: options.loginTimeout ?? 10 * MINUTE,
-    verdictLifetime: options.verdictLifetime ?? MINUTE,
-    upstreamTimeout: options.upstreamTimeout ?? 10_000,
-  };
-  for (const [name, value] of Object.entries(lifetimes)) {
-    const [least, what] = name === 'verdictLifetime' ? [0, 'a non-negative number of'] : [1, 'a positive number of'];
-    if (Number.isFinite(value) && value >= least) continue;
-    throw new RangeError(`Invalid option "${name}": expected ${what} milliseconds, got ${value}`);
-  }
-  return {
-    accessToken: lifetimes.accessTokenLifetime,
-    idle: lifetimes.idleTimeout,
-    session: lifetimes.sessionTimeout,
-    login: lifetimes.loginTimeout,
-    verdict: lifetimes.verdictLifetime,
-    upstream: lifetimes.upstreamTimeout,
-  };
 }
 
 function resourceOf(resource: string): URL {
@@ -135,5 +110,5 @@ function isScope(scope: string): boolean {
 }
 
 function check(isValid: boolean, name: string, expected: string): void {
-  if (!isValid) throw new TypeError(`Invalid option "${name}": expected ${expected}`);
+  if (!isValid) throw new TypeError(`Invalid option "${name}" for ${WHAT}: expected ${expected}`);
 }

@@ -1,3 +1,4 @@
+import { checkOptions, count, withDefaults, type OptionTable, type OptionValues } from '@mcp-gen/runtime/options';
 import { brandError, reasonFor, Shares, type SharedLimit } from '@mcp-gen/runtime';
 
 /** How an {@link AuthorizationStore} stores a value. */
@@ -121,6 +122,15 @@ export const BYTES: SharedLimit = {
   refused: '`temporarily_unavailable`, with 503',
 };
 
+/** {@link MemoryAuthorizationStoreOptions}. */
+export const STORE_OPTIONS: OptionTable<MemoryAuthorizationStoreOptions> = {
+  clientLimit: count(CLIENTS.most),
+  loginLimit: count(LOGINS.most),
+  entryLimit: count(VALUES.most),
+  groupLimit: count(1_000),
+  byteLimit: count(BYTES.most),
+};
+
 /** Kinds that unauthenticated requests create, and that can be dropped. */
 const DROPPABLE: ReadonlySet<string> = new Set(['Interaction', 'Login']);
 
@@ -132,7 +142,7 @@ const ENTRY_BYTES = 200;
 
 /** Stores everything in memory, within limits. */
 export class MemoryAuthorizationStore implements AuthorizationStore {
-  readonly #limits: Required<{ [Name in keyof MemoryAuthorizationStoreOptions]: number }>;
+  readonly #limits: OptionValues<MemoryAuthorizationStoreOptions>;
   /** Entries by key, for each kind, in insertion order. */
   readonly #kinds = new Map<string, Map<string, Entry>>();
   readonly #groups = new Map<string, Set<string>>();
@@ -144,14 +154,9 @@ export class MemoryAuthorizationStore implements AuthorizationStore {
   #nextSweep = 0;
 
   constructor(options: MemoryAuthorizationStoreOptions = {}) {
-    const { clientLimit = CLIENTS.most, loginLimit = LOGINS.most, entryLimit = VALUES.most } = options;
-    const { groupLimit = 1_000, byteLimit = BYTES.most } = options;
-    this.#limits = { clientLimit, loginLimit, entryLimit, groupLimit, byteLimit };
-    for (const [name, limit] of Object.entries(this.#limits)) {
-      if (Number.isInteger(limit) && limit > 0) continue;
-      throw new RangeError(`Invalid option "${name}": expected a positive integer, got ${limit}`);
-    }
-    this.#bytes = new Shares(byteLimit);
+    checkOptions('MemoryAuthorizationStore', options, STORE_OPTIONS);
+    this.#limits = withDefaults<MemoryAuthorizationStoreOptions>(options, STORE_OPTIONS);
+    this.#bytes = new Shares(this.#limits.byteLimit);
   }
 
   get(key: string): Promise<string | undefined> {

@@ -129,7 +129,7 @@ export class UpstreamSessions {
     const { validate, lifetimes, report } = this.#options;
     const { accessToken, expiresAt, scope, claims } = tokens;
     try {
-      const verdict: unknown = await inTime(lifetimes.upstream, (signal) =>
+      const verdict: unknown = await inTime(lifetimes.upstreamTimeout, (signal) =>
         validate({ accessToken, expiresAt, scope, claims }, signal),
       );
       if (typeof verdict === 'boolean') return verdict;
@@ -177,7 +177,7 @@ export class UpstreamSessions {
     this.#validUntil.delete(grant);
     const [oldest] = this.#validUntil.keys();
     if (this.#validUntil.size >= MAX_CACHED_RESULTS && oldest !== undefined) this.#validUntil.delete(oldest);
-    this.#validUntil.set(grant, Date.now() + this.#options.lifetimes.verdict);
+    this.#validUntil.set(grant, Date.now() + this.#options.lifetimes.verdictLifetime);
   }
 }
 

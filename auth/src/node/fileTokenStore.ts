@@ -1,3 +1,4 @@
+import { ANY, checkOptions, count, lifetime, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
 import { deadline, pause } from '@mcp-gen/runtime';
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rename, type FileHandle } from 'node:fs/promises';
@@ -20,6 +21,13 @@ export interface FileTokenStoreOptions {
   /** Maximum bytes of the file of one key. Default 262,144: 256 KiB. */
   readonly sizeLimit?: number | undefined;
 }
+
+/** {@link FileTokenStoreOptions}. */
+export const FILE_TOKEN_STORE_OPTIONS: OptionTable<FileTokenStoreOptions> = {
+  folder: ANY,
+  lockTimeout: lifetime(360_000),
+  sizeLimit: count(262_144),
+};
 
 /**
  * Stores credentials in a folder that only the user can read (mode 700), with one file per key (mode 600). They are not encrypted: programs
@@ -51,10 +59,12 @@ export class FileTokenStore implements TokenStore {
    * @throws {TypeError} if the path is relative.
    * @throws {RangeError} if a number is not positive.
    */
-  constructor({ folder, lockTimeout = 360_000, sizeLimit = 262_144 }: FileTokenStoreOptions = {}) {
+  constructor(options: FileTokenStoreOptions = {}) {
+    checkOptions('FileTokenStore', options, FILE_TOKEN_STORE_OPTIONS);
+    const { folder, lockTimeout, sizeLimit } = withDefaults<FileTokenStoreOptions>(options, FILE_TOKEN_STORE_OPTIONS);
     this.folder = folder === undefined ? credentialsFolder() : checkFolder(folder);
-    this.#lockTimeout = positive('lockTimeout', lockTimeout);
-    this.#sizeLimit = positive('sizeLimit', sizeLimit);
+    this.#lockTimeout = lockTimeout;
+    this.#sizeLimit = sizeLimit;
   }
 
   /**
@@ -228,9 +238,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await opened.close();
   }
-}
-
-function positive(name: string, value: number): number {
-  if (value > 0) return value;
-  throw new RangeError(`Invalid option "${name}": expected a positive number, got ${value}`);
 }

@@ -1,3 +1,12 @@
+import {
+  ANY,
+  checkOptions,
+  FUNCTION,
+  lifetime,
+  orElse,
+  withDefaults,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import { deadline } from '@mcp-gen/runtime';
 import type { Readable } from 'node:stream';
 import { LOGIN_TIMEOUT, type PendingRedirect, type RedirectReceiver } from '../client/redirectReceiver.js';
@@ -29,6 +38,15 @@ export interface LoopbackOptions {
   readonly input?: Readable | false | undefined;
 }
 
+/** {@link LoopbackOptions}. */
+export const LOOPBACK_OPTIONS: OptionTable<LoopbackOptions> = {
+  redirectUri: ANY,
+  timeout: lifetime(LOGIN_TIMEOUT),
+  openUrl: orElse(false, FUNCTION),
+  print: FUNCTION,
+  input: ANY,
+};
+
 const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
@@ -41,9 +59,9 @@ const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
  * @throws {RangeError} if the timeout is not a positive number.
  */
 export function loopbackReceiver(options: LoopbackOptions = {}): RedirectReceiver {
-  const { timeout = LOGIN_TIMEOUT, redirectUri } = options;
+  checkOptions('loopbackReceiver', options, LOOPBACK_OPTIONS);
+  const { timeout, redirectUri } = withDefaults<LoopbackOptions>(options, LOOPBACK_OPTIONS);
   const base = checkRedirectUri(redirectUri ?? 'http://127.0.0.1/callback');
-  if (!(timeout > 0)) throw new RangeError(`Invalid option "timeout": expected a positive number, got ${timeout}`);
   return {
     async open(preferred, signal) {
       signal.throwIfAborted();

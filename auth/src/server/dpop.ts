@@ -1,5 +1,6 @@
 /** Verifies proofs that the sender of a token has the key that it is bound to (RFC 9449). */
 
+import { ANY, checkOptions, count, FLAG, lifetime, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
 import { calculateJwkThumbprint, decodeProtectedHeader, EmbeddedJWK, jwtVerify, type JWTPayload } from 'jose';
 import { reasonFor } from '@mcp-gen/runtime';
 import { bytesOf, digest } from './digest.js';
@@ -27,6 +28,15 @@ export interface DpopOptions {
    */
   readonly nonceSecret?: string | undefined;
 }
+
+/** {@link DpopOptions}. */
+export const DPOP_OPTIONS: OptionTable<DpopOptions> = {
+  required: ANY,
+  maxAge: lifetime(60_000),
+  replayLimit: count(PROOFS.most),
+  nonce: FLAG,
+  nonceSecret: ANY,
+};
 
 /** Maximum characters of a proof. */
 const PROOF_LIMIT = 8_192;
@@ -57,9 +67,9 @@ export class ProofChecker {
   readonly #nonces: Nonces | undefined;
 
   /** @throws {TypeError} if an option is invalid. */
-  constructor({ maxAge = 60_000, replayLimit = PROOFS.most, nonce = false, nonceSecret }: DpopOptions) {
-    if (!(maxAge > 0)) throw new TypeError('Invalid option "dpop.maxAge": expected a positive number of milliseconds');
-    if (!(replayLimit >= 1)) throw new TypeError('Invalid option "dpop.replayLimit": expected a positive number');
+  constructor(options: DpopOptions) {
+    checkOptions('the option dpop', options, DPOP_OPTIONS);
+    const { maxAge, replayLimit, nonce = false, nonceSecret } = withDefaults<DpopOptions>(options, DPOP_OPTIONS);
     this.#maxAge = maxAge;
     // A proof may be dated up to `maxAge` in the future, and is accepted until `maxAge` after that.
     this.#replays = new Replays(2 * maxAge, replayLimit);

@@ -1,3 +1,4 @@
+import { ANY, checkOptions, count, duration, FUNCTION, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
 import { reasonFor } from '@mcp-gen/runtime';
 import * as oauth from 'oauth4webapi';
 import { bytesOf, digest } from './digest.js';
@@ -32,6 +33,17 @@ export interface IntrospectionOptions extends IssuerOptions {
   readonly cacheSize?: number | undefined;
 }
 
+/** {@link IntrospectionOptions}. */
+export const INTROSPECTION_OPTIONS: OptionTable<IntrospectionOptions> = {
+  issuer: ANY,
+  allowHttp: ANY,
+  fetch: FUNCTION,
+  client: ANY,
+  endpoint: ANY,
+  cacheTime: duration(30_000),
+  cacheSize: count(10_000),
+};
+
 /** Maximum concurrent requests for tokens from one network, so that one network cannot block the others. */
 const MAX_OF_NETWORK = 25;
 
@@ -48,10 +60,8 @@ interface Kept {
  * @throws {TypeError} if an option is invalid.
  */
 export function introspection(options: IntrospectionOptions): TokenVerifier {
-  const { issuer, cacheTime = 30_000, cacheSize = 10_000 } = options;
-  if (!(cacheTime >= 0))
-    throw new TypeError('Invalid option "cacheTime" of introspection: expected a non-negative number of milliseconds');
-  if (!(cacheSize >= 1)) throw new TypeError('Invalid option "cacheSize" of introspection: expected a positive number');
+  checkOptions('introspection', options, INTROSPECTION_OPTIONS);
+  const { issuer, cacheTime, cacheSize } = withDefaults<IntrospectionOptions>(options, INTROSPECTION_OPTIONS);
   const ask = asking(options);
   const answers = new Map<string, Kept>();
   const pending = new Pending(INTROSPECTIONS.most, MAX_OF_NETWORK);

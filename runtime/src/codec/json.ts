@@ -3,7 +3,9 @@ import { MessageLimitError } from '../ledger/index.js';
 /** The default maximum number of values in one message of a peer that a user has chosen: a server, or the client that started this one. */
 export const VALUE_LIMIT: number = 1_000_000;
 
-/** The default maximum number of values in one message of anybody: about 0.1 s of parsing, if all keys of its objects differ. */
+/**
+ * The default maximum number of values in one message of anybody: 0.1 to 0.2 s of parsing and weighing, if all keys of its objects differ.
+ */
 export const PUBLIC_VALUE_LIMIT: number = 200_000;
 
 const QUOTE = 0x22;

@@ -78,6 +78,11 @@ export function lifetime<Default extends number | undefined>(value: Default): Op
   return number('a positive number of milliseconds', value, (given) => given > 0);
 }
 
+/** A number that must have an end: `Infinity` is not one of them. */
+export function finite<Default>(kind: OptionKind<Default>): OptionKind<Default> {
+  return { ...kind, accepts: (given) => given !== Infinity && kind.accepts(given) };
+}
+
 /** One of some constants. */
 export function oneOf(...values: readonly unknown[]): OptionKind {
   const expected = values.map((each) => (typeof each === 'string' ? `"${each}"` : String(each))).join(' or ');

@@ -241,7 +241,7 @@ describe('options', () => {
     ['scopes', { scopes: ['a b'] }],
     ['requiredScopes', { requiredScopes: ['other'] }],
     ['clients', { clients: [{ id: 'x', redirectUris: ['http://app.example.com/'] }] }],
-    ['sessionTimeout', { sessionTimeout: -1 }],
+    ['grantLifetime', { grantLifetime: -1 }],
     ['verdictLifetime', { verdictLifetime: Infinity }],
   ])('are checked: %s of %j', async (name, changed) => {
     covers('authorization-https');

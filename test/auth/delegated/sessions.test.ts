@@ -251,7 +251,7 @@ describe('a session', () => {
 
   test('is over after its time, however much it was used', async () => {
     covers('authorization-third-party-timeout', 'authorization-short-lived');
-    const world = await startWorld({ sessionTimeout: 600_000, accessTokenLifetime: 480_000 });
+    const world = await startWorld({ grantLifetime: 600_000, accessTokenLifetime: 480_000 });
     const { client, ...first } = await tokensFor(world);
     expect(first.expires_in).toBe(480);
     try {
@@ -272,7 +272,7 @@ describe('a session', () => {
     const store = new MemoryAuthorizationStore();
     const set = store.set.bind(store);
     store.set = (key, value, options) => set(key, value, { ...options, lifetime: 86_400_000 });
-    const world = await startWorld({ store, sessionTimeout: 600_000 });
+    const world = await startWorld({ store, grantLifetime: 600_000 });
     const { upstreamToken } = await world.authenticate((await tokensFor(world)).access_token);
     try {
       later(601_000);

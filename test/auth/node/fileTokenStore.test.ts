@@ -154,7 +154,7 @@ describe('a file', () => {
     await writeFile(await onlyFile(store.folder), ' '.repeat(1_001));
     await expect(store.get('key')).rejects.toThrow('has 1001 bytes, but "sizeLimit" is 1000. Delete it');
     expect(() => new FileTokenStore({ sizeLimit: 0 })).toThrow(
-      'Invalid option "sizeLimit": expected a positive number, got 0',
+      'Invalid option "sizeLimit" for FileTokenStore: expected an integer of at least 1, got 0',
     );
   });
 

@@ -252,7 +252,7 @@ describe('gives up', () => {
       'The login was not completed within 50 ms. Try again, or raise the option "loginTimeout" (flag --auth-timeout)',
     );
     for (const timeout of [0, -1, NaN]) {
-      expect(() => loopbackReceiver({ timeout })).toThrow('Invalid option "timeout": expected');
+      expect(() => loopbackReceiver({ timeout })).toThrow('Invalid option "timeout" for loopbackReceiver: expected');
     }
   });
 
