@@ -113,7 +113,7 @@ function entriesOf(name, root) {
 function sharingOf(name, root) {
   const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
   if (name === 'runtime') {
-    return { main: modules('index'), others: modules('options', 'stdio', 'http/server', 'http/client', 'testing') };
+    return { main: modules('index', 'options'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
   }
   if (['auth', 'bind', 'bridge', 'redis'].includes(name)) return { main: [] };
   const revisions = revisionsIn(root);

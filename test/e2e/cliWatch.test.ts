@@ -42,15 +42,22 @@ async function startWatching(...args: string[]): Promise<Watching> {
     child.kill(signal);
     return closed;
   };
-  const watching = { folder, stdout: readLines(child.stdout), stderr: readLines(child.stderr), end };
+  const watching = { folder, stdout: readLines(child.stdout), stderr: readLines(child.stderr, isProgress), end };
   await watching.stderr.take((line) => line.startsWith('Watching schema.'));
   return watching;
 }
 
-function readLines(stream: Readable): Mailbox<string> {
+function readLines(stream: Readable, isLeftOut: (line: string) => boolean = () => false): Mailbox<string> {
   const lines = new Mailbox<string>();
-  createInterface(stream).on('line', lines.put);
+  createInterface(stream).on('line', (line) => {
+    if (!isLeftOut(line)) lines.put(line);
+  });
   return lines;
+}
+
+/** A slow machine says the steps of a run. */
+function isProgress(line: string): boolean {
+  return line.endsWith(' ...');
 }
 
 /** Replaces a file as editors do: the new text is written beside it and moved into place. */
