@@ -165,13 +165,33 @@ function copyModules(name, root) {
   };
 }
 
-const RUNTIME = '@mcp-gen/runtime';
+/** The modules of the runtime that every program of the sdk loads, by the specifier of their entry. */
+const RUNTIME = { '@mcp-gen/runtime': 'index', '@mcp-gen/runtime/options': 'options' };
 
-/** Lets one chunk of the sdk import the runtime, and the others import that chunk. */
+/** Lets one chunk of the sdk import each of these entries of the runtime, and the others import that chunk. */
 async function importOnce(root) {
+  const exported = await Promise.all(
+    Object.entries(RUNTIME).map(async ([specifier, entry]) => [specifier, await exportsOf(entry, root)]),
+  );
+  const names = new Map(exported);
+  return {
+    name: 'import-once',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^@mcp-gen\/runtime(\/options)?$/ }, ({ path, namespace }) =>
+        namespace === 'once' ? { path, external: true } : { path, namespace: 'once', sideEffects: false },
+      );
+      onLoad({ filter: /./, namespace: 'once' }, ({ path }) => ({
+        contents: `export { ${names.get(path).join()} } from '${path}'`,
+      }));
+    },
+  };
+}
+
+/** Returns the names that an entry of the runtime exports. */
+async function exportsOf(entry, root) {
   const { metafile } = await build({
     absWorkingDir: resolve(root),
-    entryPoints: [`${SOURCES.runtime}/index.ts`],
+    entryPoints: [`${SOURCES.runtime}/${entry}.ts`],
     packages: 'external',
     bundle: true,
     format: 'esm',
@@ -179,19 +199,7 @@ async function importOnce(root) {
     write: false,
   });
   const [{ exports }] = Object.values(metafile.outputs);
-  return {
-    name: 'import-once',
-    setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^@mcp-gen\/runtime$/ }, ({ namespace }) =>
-        namespace === 'once'
-          ? { path: RUNTIME, external: true }
-          : { path: RUNTIME, namespace: 'once', sideEffects: false },
-      );
-      onLoad({ filter: /./, namespace: 'once' }, () => ({
-        contents: `export { ${exports.join()} } from '${RUNTIME}'`,
-      }));
-    },
-  };
+  return exports;
 }
 
 /** Returns the modules that one of `main` loads, and another of all these. */
@@ -207,7 +215,9 @@ function sharedModules(inputs, { main, others = [] }) {
 /** Makes all entries that load some of the shared modules load all of them, so that they go into one chunk. */
 function keepTogether({ inputs, outputs }, sharing, root) {
   const together = sharedModules(inputs, sharing);
-  const specifiers = together.map((path) => (path === `once:${RUNTIME}` ? RUNTIME : resolve(root, path)));
+  const specifiers = together.map((path) =>
+    path.startsWith('once:') ? path.slice('once:'.length) : resolve(root, path),
+  );
   const imports = specifiers.map((specifier) => `import ${JSON.stringify(specifier)};`).join('\n');
   const entries = Object.values(outputs).flatMap(({ entryPoint = [] }) => entryPoint);
   const loading = entries.filter((entry) => together.some((path) => loadedWith(inputs, entry).has(path)));

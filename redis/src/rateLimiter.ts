@@ -1,4 +1,4 @@
-import { amount, checkOptions, count, finite, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
+import { amount, checkOptions, finite, requireOptions, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Admission, RateLimiter } from '@mcp-gen/sdk';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
@@ -21,7 +21,7 @@ export const REDIS_RATE_OPTIONS: OptionTable<RedisRateLimitOptions, 'burst'> = {
     accepts: (name) => typeof name === 'string' && /^[\w.-]{1,100}$/.test(name),
   },
   perSecond: finite(amount(20)),
-  burst: finite(count(undefined)),
+  burst: finite(amount(undefined, 1)),
 };
 
 /** Limits each caller with a token bucket in Redis, by the clock of Redis. */
@@ -35,6 +35,7 @@ export class RedisRateLimiter implements RateLimiter {
   /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
   constructor(connection: Connection, keys: Keys, options: RedisRateLimitOptions) {
     checkOptions('the rate limit', options, REDIS_RATE_OPTIONS);
+    requireOptions('the rate limit', options, REDIS_RATE_OPTIONS, ['name']);
     const {
       name,
       perSecond,

@@ -4,11 +4,17 @@ import { expect, test } from 'vitest';
 import { modulesIn } from '../architecture/modules.js';
 import { readProjectFile } from '../support/schemas.js';
 
-const UNITS: { readonly [unit: string]: number } = { MiB: 2 ** 20, Mi: 2 ** 20, seconds: 1_000, minutes: 60_000 };
+const UNITS: { readonly [unit: string]: number } = {
+  MiB: 2 ** 20,
+  Mi: 2 ** 20,
+  seconds: 1_000,
+  minutes: 60_000,
+  days: 86_400_000,
+};
 
 /** The first number of a text, in the unit that options have. */
 function numberIn(text: string): number {
-  const [, digits = 'NaN', unit = ''] = /(\d[\d.,]*\d|\d)(?: (MiB|Mi|seconds|minutes)\b)?/.exec(text) ?? [];
+  const [, digits = 'NaN', unit = ''] = /(\d[\d.,]*\d|\d)(?: (MiB|Mi|seconds|minutes|days)\b)?/.exec(text) ?? [];
   return Number(digits.replaceAll(',', '')) * (UNITS[unit] ?? 1);
 }
 

@@ -205,7 +205,7 @@ export const CLIENT_DOCUMENTS_OPTIONS: OptionTable<ClientDocumentsOptions> = {
 /** {@link DelegatedAuthorizationOptions}. */
 export const DELEGATED_OPTIONS: OptionTable<DelegatedAuthorizationOptions> = {
   resource: ANY,
-  provider: OBJECT,
+  provider: { ...OBJECT, expected: 'an object with issuer, clientId, and clientSecret' },
   keys: REQUEST_STATE_OPTIONS.keys,
   validateUpstream: ANY,
   user: FUNCTION,

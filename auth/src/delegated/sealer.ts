@@ -18,10 +18,7 @@ interface DerivedKeys {
 export class Sealer {
   readonly #keys: readonly DerivedKeys[];
 
-  /**
-   * @throws {TypeError} if the array is empty, or a secret is neither a string nor bytes.
-   * @throws {RangeError} if a secret is too short.
-   */
+  /** @param secrets checked secrets, the current one first */
   constructor(secrets: readonly (string | Uint8Array)[]) {
     this.#keys = secrets.map(derivedKeys);
   }

@@ -1,5 +1,5 @@
 import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
-import { checkOptions, withDefaults, type OptionValues } from '@mcp-gen/runtime/options';
+import { checkOptions, requireOptions, withDefaults, type OptionValues } from '@mcp-gen/runtime/options';
 import { DELEGATED_OPTIONS, type DelegatedAuthorizationOptions } from './options.js';
 import { redirectProblem } from './redirects.js';
 
@@ -32,9 +32,9 @@ export interface Settings {
  */
 export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
   checkOptions(WHAT, options, DELEGATED_OPTIONS);
+  requireOptions(WHAT, options, DELEGATED_OPTIONS, ['provider', 'keys']);
   const { provider, scopes = ['mcp'], requiredScopes = [], clients = [] } = options;
   const resource = resourceOf(options.resource);
-  check(provider !== undefined, 'provider', 'an object with issuer, clientId, and clientSecret');
   checkUrl('provider.issuer', provider.issuer, provider.allowHttp === true);
   for (const [name, url] of Object.entries(provider.endpoints ?? {})) {
     if (url !== undefined) checkUrl(`provider.endpoints.${name}`, url as string, provider.allowHttp === true);

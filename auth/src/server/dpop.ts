@@ -66,9 +66,9 @@ export class ProofChecker {
   readonly #replays: Replays;
   readonly #nonces: Nonces | undefined;
 
-  /** @throws {TypeError} if an option is invalid. */
+  /** @throws {TypeError | RangeError} if an option is invalid. */
   constructor(options: DpopOptions) {
-    checkOptions('the option dpop', options, DPOP_OPTIONS);
+    checkOptions('the option dpop of protect', options, DPOP_OPTIONS);
     const { maxAge, replayLimit, nonce = false, nonceSecret } = withDefaults<DpopOptions>(options, DPOP_OPTIONS);
     this.#maxAge = maxAge;
     // A proof may be dated up to `maxAge` in the future, and is accepted until `maxAge` after that.

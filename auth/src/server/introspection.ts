@@ -57,7 +57,7 @@ interface Kept {
  * Verifies tokens at the introspection endpoint of the authorization server (RFC 7662). It accepts every token, so `protect` can have only
  * one such verifier. Stores digests of tokens, not the tokens.
  *
- * @throws {TypeError} if an option is invalid.
+ * @throws {TypeError | RangeError} if an option is invalid.
  */
 export function introspection(options: IntrospectionOptions): TokenVerifier {
   checkOptions('introspection', options, INTROSPECTION_OPTIONS);

@@ -100,7 +100,7 @@ class Guard implements ProtectedResource {
   readonly #boundOnly: boolean;
   readonly #report: ErrorListener;
 
-  /** @throws {TypeError} if an option is invalid. The message names it. */
+  /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
   constructor(options: ProtectOptions) {
     const { resource, audience = resource, scopes = [], scopeHierarchy = {}, dpop = {} } = options;
     const { scopesSupported = scopes, name, documentation } = options;

@@ -13,7 +13,7 @@ import { report, type BindOutcome, type BoundResult } from './report.js';
 import { shownName } from './shown.js';
 import { findServers, type BoundServers } from './targets.js';
 
-/** Where the command tells its progress. */
+/** Shows the steps of the command. */
 export interface BindProgress {
   /** Called when a step begins: `Generating the modules`. */
   readonly step: (what: string) => void;
@@ -25,7 +25,7 @@ export interface BindTerminal {
   readonly print: (text: string) => void;
   /** Writes a question, to standard error. */
   readonly note: (text: string) => void;
-  /** Is told what the command does. Undefined if nobody waits for it. */
+  /** Shows the steps of the command. Undefined: they are not shown. */
   readonly progress?: BindProgress | undefined;
   /** Prompts the user. Undefined if the command is not interactive. */
   readonly converse?: <T>(talk: (ask: (question: string) => Promise<string>) => Promise<T>) => Promise<T>;

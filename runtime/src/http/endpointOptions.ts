@@ -2,6 +2,7 @@ import { PUBLIC_VALUE_LIMIT } from '../codec/json.js';
 import type { HttpInfo } from '../codegen/v1.js';
 import { LEDGER_OPTION, type Ledger, type SharedLimit } from '../ledger/index.js';
 import {
+  amount,
   ANY,
   checkValues,
   count,
@@ -77,7 +78,8 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
   readonly unsentLimit?: number | undefined;
   /**
    * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.
-   * Default 30,000. Only on `node:http`, where progress can be measured, and for the streams of HTTP with SSE.
+   * Default 30,000. Only on `node:http`, where progress can be measured. In
+   * HTTP with SSE: for each MiB that waits, on all platforms.
    */
   readonly answerTimeout?: number | undefined;
   /** Stores the events of streams, so that clients can resume. Default: a `MemoryEventStore`. `false` for none. */
@@ -130,7 +132,7 @@ export const OPEN_SESSIONS: SharedLimit = {
 /** {@link HttpEndpointOptions}. */
 export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
   onError: FUNCTION,
-  bodyLimit: count(4 * 1024 * 1024),
+  bodyLimit: amount(4 * 1024 * 1024),
   valueLimit: count(PUBLIC_VALUE_LIMIT),
   batchLimit: PEER_OPTIONS.batchLimit,
   pipelineLimit: count(16, 2),
@@ -144,7 +146,7 @@ export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
   keepAlive: duration(15_000),
   streamLifetime: duration(0),
   retry: delay(1_000),
-  unsentLimit: count(16 * 1024 * 1024),
+  unsentLimit: amount(16 * 1024 * 1024),
   answerTimeout: duration(30_000),
   eventStore: orElse(false, methods('append', 'read', 'end', 'forget')),
   sessionStore: methods('get', 'set', 'delete'),

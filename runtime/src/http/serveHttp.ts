@@ -89,7 +89,7 @@ export interface HttpService {
  * const { url } = await serveHttp(handlers, { serverInfo: { name: 'empty', version: '1.0.0' }, revisions: [revision] });
  * console.error(`Listening at ${url}`);
  * ```
- * @throws {TypeError} if a handler or an option is invalid.
+ * @throws {TypeError | RangeError} if a handler or an option is invalid.
  * @throws {Error} if listening on the port fails.
  */
 export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {

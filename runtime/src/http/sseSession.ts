@@ -22,6 +22,8 @@ export interface SseSessionOptions {
   readonly onClose: () => void;
 }
 
+const MEBIBYTE = 2 ** 20;
+
 /**
  * One session of the older transport on the server side: one stream for messages of the server, and POST requests to a separate path for
  * messages of the client (specification 2024-11-05: Transports, HTTP with SSE). The session lasts as long as the stream.
@@ -34,7 +36,7 @@ export class SseSession implements Transport {
   #posts = 0;
   readonly #sink: EventSink;
   readonly #unsentLimit: number;
-  /** Unsent characters of answers: as in a plain response, the account of the caller limits them. */
+  /** What is unsent of answers, in the unit of the sink: as in a plain response, the account of the caller limits it. */
   #unsentAnswers = 0;
   readonly #answerTimeout: number;
   #stopWaiting: Stop | undefined;
@@ -65,26 +67,32 @@ export class SseSession implements Transport {
 
   send(message: Message | readonly Message[]): void | Promise<void> {
     if (this.#closed) return;
-    const text = `event: message\ndata: ${encode(message)}\n\n`;
-    const taken = this.#sink.write(text);
+    const before = this.#sink.unsent;
+    const taken = this.#sink.write(`event: message\ndata: ${encode(message)}\n\n`);
     // Even a client that reads at once cannot read answers before all of a turn are written.
     if (!('method' in message) && taken !== undefined) {
-      this.#unsentAnswers += text.length;
-      if (this.#stopWaiting === undefined) this.#waitForReader();
+      const size = Math.max(this.#sink.unsent - before, 0);
+      this.#unsentAnswers += size;
+      this.#stopWaiting ??= this.#waitForReader();
       void taken.then(() => {
-        this.#unsentAnswers -= text.length;
-        this.#waitForReader();
+        this.#unsentAnswers -= size;
       });
     }
     if (this.#sink.unsent - this.#unsentAnswers <= this.#unsentLimit) return taken;
     this.#giveUp();
   }
 
-  /** Gives the client the time of `answerTimeout` to read on, if answers wait for it. */
-  #waitForReader(): void {
-    this.#stopWaiting?.();
-    const isWaiting = this.#unsentAnswers > 0 && this.#answerTimeout > 0 && !this.#closed;
-    this.#stopWaiting = isWaiting ? after(this.#answerTimeout, () => this.#giveUp()) : undefined;
+  /**
+   * Gives the client the time of `answerTimeout` for each mebibyte that waits, again and again: how much it has read of one write cannot be
+   * measured.
+   */
+  #waitForReader(): Stop | undefined {
+    if (this.#answerTimeout === 0 || this.#closed) return undefined;
+    const before = this.#sink.unsent;
+    return after(this.#answerTimeout * Math.max(1, Math.ceil(before / MEBIBYTE)), () => {
+      if (this.#unsentAnswers > 0 && this.#sink.unsent >= before) return this.#giveUp();
+      this.#stopWaiting = this.#unsentAnswers > 0 ? this.#waitForReader() : undefined;
+    });
   }
 
   #giveUp(): void {

@@ -101,7 +101,7 @@ export const LEDGER_OPTIONS: OptionTable<LedgerOptions> = {
   retained: group(BUDGETS.retained),
   output: group(BUDGETS.output),
   requestRate: amount(1_000),
-  requestBurst: amount(5_000),
+  requestBurst: amount(5_000, 1),
 };
 
 /** The names of all resources. */

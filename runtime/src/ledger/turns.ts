@@ -230,7 +230,7 @@ export class Turns {
   }
 
   #next(now: number): void {
-    // Who waits on after a turn comes again at once if it has still taken less than others.
+    // The last one gets another turn at once if it has taken less time than the others even now.
     const last = this.#last;
     if (last !== undefined && last.waiting.length > 0 && this.#least.length > 0) {
       last.rankBefore = last.rank;
@@ -259,7 +259,7 @@ export class Turns {
     const mayBegin = (taker: TurnTaker): boolean => this.#earliest(taker) <= now;
     const late = this.#wasLate ? undefined : this.#late.find(mayBegin);
     const next = late ?? this.#least.find(mayBegin);
-    this.#wasLate = next !== undefined && next === late;
+    if (next !== undefined) this.#wasLate = next === late;
     return next;
   }
 

@@ -11,7 +11,7 @@ export interface OptionKind<Default = unknown> {
   readonly expected: string;
   /** Returns whether a value is one of them. */
   readonly accepts: (value: unknown) => boolean;
-  /** Undefined if the default is not a constant. A number, or what a group has. */
+  /** Undefined if the default is not a constant. The default of a number, or the defaults of a group. */
   readonly default: Default;
   /** The options of a group. */
   readonly group?: AnyOptionTable | undefined;
@@ -58,12 +58,13 @@ export function count<Default extends number | undefined>(value: Default, least 
   return number(`an integer of at least ${least}`, value, (given) => isCount(given) && given >= least);
 }
 
-/** An amount or a rate. `Infinity` means no limit. */
-export function amount<Default extends number | undefined>(value: Default): OptionKind<Default> {
-  return number('a positive number', value, (given) => given > 0);
+/** An amount or a rate, above 0 and of at least `least`. `Infinity` means no limit. */
+export function amount<Default extends number | undefined>(value: Default, least = 0): OptionKind<Default> {
+  const expected = least === 0 ? 'a positive number' : `a number of at least ${least}`;
+  return number(expected, value, (given) => given > 0 && given >= least);
 }
 
-/** Milliseconds; 0 means never, or no limit. As long as it may be: timers have no maximum. */
+/** Milliseconds; 0 means never, or no limit. There is no maximum: timers wait for any time. */
 export function duration<Default extends number | undefined>(value: Default): OptionKind<Default> {
   return number('a positive number of milliseconds, or 0 for none', value, (given) => given >= 0);
 }
@@ -86,7 +87,8 @@ export function finite<Default>(kind: OptionKind<Default>): OptionKind<Default> 
 /** One of some constants. */
 export function oneOf(...values: readonly unknown[]): OptionKind {
   const expected = values.map((each) => (typeof each === 'string' ? `"${each}"` : String(each))).join(' or ');
-  return { expected, default: undefined, shows: true, accepts: (given) => values.includes(given) };
+  const shows = values.every((each) => typeof each === 'string');
+  return { expected, default: undefined, shows, accepts: (given) => values.includes(given) };
 }
 
 /** An object with methods: a store, a clock. */
@@ -111,6 +113,15 @@ export function orElse(value: unknown, kind: OptionKind): OptionKind {
     ...kind,
     expected: `${kind.expected}, or ${String(value)}`,
     accepts: (given) => given === value || kind.accepts(given),
+  };
+}
+
+/** A list, or what a kind accepts. */
+export function orList(kind: OptionKind): OptionKind {
+  return {
+    ...kind,
+    expected: `an array, or ${kind.expected}`,
+    accepts: (given) => Array.isArray(given) || kind.accepts(given),
   };
 }
 
@@ -176,7 +187,7 @@ export function checkValues(what: string, options: object, table: AnyOptionTable
 function checkOption(what: string, name: string, value: unknown, kind: OptionKind = ANY): void {
   if (value === undefined) return;
   if (!kind.accepts(value)) {
-    const got = kind.shows === true && isPlain(value) ? JSON.stringify(value) : describe(value);
+    const got = kind.shows === true && isPlain(value) ? quoted(value) : describe(value);
     const message = `Invalid option "${name}" for ${what}: expected ${kind.expected}, got`;
     if (kind.isNumber === true && typeof value === 'number') throw new RangeError(`${message} ${value}`);
     throw new TypeError(`${message} ${got}`);
@@ -188,6 +199,11 @@ function checkOption(what: string, name: string, value: unknown, kind: OptionKin
 function nested(what: string, name: string): string {
   const outer = /^the option (\S+) of /.exec(what);
   return outer === null ? `the option ${name} of ${what}` : what.replace(outer[1] as string, `${outer[1]}.${name}`);
+}
+
+/** Returns a value as an error repeats it. */
+function quoted(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
 /** Whether an error can repeat a value. */
@@ -203,6 +219,23 @@ function unknownOption(what: string, name: string, valid: readonly string[]): Ty
   const meant = nearest(name, valid);
   const hint = meant === undefined ? `Valid options: ${valid.join(', ')}` : `Did you mean "${meant}"?`;
   return new TypeError(`Unknown option ${JSON.stringify(name.slice(0, MAX_NAME_LENGTH))} for ${what}. ${hint}`);
+}
+
+/**
+ * Checks that options are there.
+ *
+ * @param what their owner, for errors
+ * @throws {TypeError} if one is missing.
+ */
+export function requireOptions<Options extends object>(
+  what: string,
+  options: Options,
+  table: AnyOptionTable,
+  names: readonly (keyof Options & string)[],
+): void {
+  const missing = names.find((name) => options[name] === undefined);
+  if (missing === undefined) return;
+  throw new TypeError(`Invalid option "${missing}" for ${what}: expected ${table[missing]?.expected}, got nothing`);
 }
 
 /** Returns a table without some options. */
@@ -221,7 +254,8 @@ export function withDefaults<Options extends object, Derived extends keyof Optio
 ): OptionValues<Options, Derived> {
   const all = { ...options } as { [name: string]: unknown };
   for (const [name, kind] of Object.entries<OptionKind>(table)) {
-    if (kind.default !== undefined) all[name] ??= kind.default;
+    const value = options[name as keyof Options] ?? kind.default;
+    if (value !== undefined) all[name] = value;
   }
   return all as OptionValues<Options, Derived>;
 }

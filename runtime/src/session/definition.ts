@@ -35,6 +35,8 @@ export class Definition {
   readonly statelessIds: readonly string[];
   /** Whether the newest revision with sessions supports batches, as far as is known without loading it. */
   readonly batching: boolean;
+  /** The reasons for refusing request states that were reported, each once. */
+  readonly reportedRefusals: Set<string> = new Set();
   readonly #options: DefinitionInput;
   readonly #sources: ReadonlyMap<string, RevisionSource>;
   readonly #prepared = new Map<string, Prepared | Promise<Prepared>>();

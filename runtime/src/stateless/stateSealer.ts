@@ -72,8 +72,8 @@ export class StateSealer {
   #keys: Promise<readonly SealingKey[]> | undefined;
 
   /**
-   * @throws {TypeError} if `keys` is empty, a key is neither a string nor bytes, or `usedStates` lacks its method.
-   * @throws {RangeError} if a key is too short, or a number is out of range.
+   * @throws {TypeError} if `keys` is empty, a key is not a string or bytes or is too short, or `usedStates` lacks its method.
+   * @throws {RangeError} if a number is out of range.
    */
   constructor(options: RequestStateOptions = {}) {
     checkOptions('the option requestState', options, REQUEST_STATE_OPTIONS);
@@ -200,7 +200,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 /** Keys that seal states: a list of strings or bytes. */
 const KEYS: OptionKind = {
-  expected: `an array of one or more keys, which are strings or bytes of at least ${MIN_KEY_LENGTH}`,
+  expected: `an array of one or more keys: strings or bytes, each with at least ${MIN_KEY_LENGTH} characters or bytes`,
   default: undefined,
   accepts: (keys) => Array.isArray(keys) && keys.length > 0 && keys.every(isKey),
 };

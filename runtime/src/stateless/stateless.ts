@@ -33,8 +33,6 @@ export class Stateless {
   /** Created for the first run with answers: each session over HTTP has this object, and most have no such runs. */
   #runs: Runs | undefined;
   readonly #rehearsal: Rehearsal | undefined;
-  /** The reasons for refusing states that were reported. */
-  readonly #reported = new Set<string>();
 
   /** @throws the errors of {@link StateSealer}. */
   constructor(definition: Definition, { requestState, rehearsal }: StatelessOptions) {
@@ -117,8 +115,8 @@ export class Stateless {
 
   /** Reports a refused state, each reason once: clients could send any number of them. */
   #reportRefused(method: string, reason: string, { report }: Outlet): void {
-    if (this.#reported.has(reason)) return;
-    this.#reported.add(reason);
+    if (this.#definition.reportedRefusals.has(reason)) return;
+    this.#definition.reportedRefusals.add(reason);
     report(new Error(`Refused the requestState of ${method}: ${reason}. Reported once`));
   }
 

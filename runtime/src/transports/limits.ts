@@ -1,9 +1,9 @@
 import { VALUE_LIMIT } from '../codec/json.js';
-import { count, type OptionKind } from '../options/kinds.js';
+import { amount, count, type OptionKind } from '../options/kinds.js';
 
 /** The limits on what one message of a line or a body may hold: options of all transports that read the other side's messages. */
 export const MESSAGE_LIMITS: { readonly [Name in 'messageLimit' | 'valueLimit']: OptionKind<number> } = {
-  messageLimit: count(64 * 1024 * 1024),
+  messageLimit: amount(64 * 1024 * 1024, 1),
   valueLimit: count(VALUE_LIMIT),
 };
 

@@ -138,7 +138,8 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   checkOptions('bridge', options, BRIDGE_OPTIONS);
   const given = withDefaults<BridgeOptions>(options, BRIDGE_OPTIONS);
   const { connectionLimit, callerConnectionLimit, idleTimeout, questionLimit, questionTimeout } = given;
-  const { revisions, connectTimeout, onLoss, ledger, limits, ...rest } = options;
+  const { connectTimeout } = given;
+  const { revisions, onLoss, ledger, limits, ...rest } = options;
   const report = safeListener(options.onError);
   const closing = new AbortController();
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
@@ -206,12 +207,13 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
 
 /** Returns the options for the connection to the server. */
 function withoutOwn({
+  connectTimeout: _connecting,
   connectionLimit: _connections,
   callerConnectionLimit: _callerConnections,
   idleTimeout: _idle,
   questionLimit: _questions,
   questionTimeout: _answers,
   ...rest
-}: Omit<BridgeOptions, 'revisions' | 'connectTimeout' | 'onLoss' | 'ledger' | 'limits'>): CommandOptions & UrlOptions {
+}: Omit<BridgeOptions, 'revisions' | 'onLoss' | 'ledger' | 'limits'>): CommandOptions & UrlOptions {
   return rest;
 }

@@ -29,7 +29,7 @@ export interface CompleterOptions {
   readonly cache?: number | undefined;
 }
 
-export const OPTIONS: OptionTable<CompleterOptions> = { delay: delay(150), cache: count(100, 0) };
+export const COMPLETER_OPTIONS: OptionTable<CompleterOptions> = { delay: delay(150), cache: count(100, 0) };
 
 /** Completes an argument while it is typed. */
 export interface Completer {
@@ -68,8 +68,8 @@ export function createCompleter<Ref>(
   argument: string,
   options: CompleterOptions = {},
 ): Completer {
-  checkOptions('createCompleter', options, OPTIONS);
-  const { delay: quiet, cache } = withDefaults<CompleterOptions>(options, OPTIONS);
+  checkOptions('createCompleter', options, COMPLETER_OPTIONS);
+  const { delay: quiet, cache } = withDefaults<CompleterOptions>(options, COMPLETER_OPTIONS);
   const kept = new Map<string, Suggestions>();
   let stop = (): void => {};
   return {

@@ -1,4 +1,4 @@
-import { ANY, count, delay, type OptionTable } from '@mcp-gen/runtime/options';
+import { ANY, count, delay, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import { backoff, ConnectionClosedError, type ErrorListener, Retries } from '@mcp-gen/runtime';
 import type { Conversation } from './conversation.js';
 import { requiredLogin } from './requiredLogin.js';
@@ -39,8 +39,9 @@ export interface ConnectionParts {
 const LASTING = 30_000;
 
 /** Returns the attempts to restore a connection, with the defaults of {@link ReconnectOptions}. */
-export function retriesOf({ attempts = 5, delay = 1_000 }: Pick<ReconnectOptions, 'attempts' | 'delay'>): Retries {
-  return new Retries(attempts, (failures) => backoff(delay, failures));
+export function retriesOf(options: Pick<ReconnectOptions, 'attempts' | 'delay'>): Retries {
+  const given = withDefaults<ReconnectOptions>(options, RECONNECT_OPTIONS);
+  return new Retries(given.attempts, (failures) => backoff(given.delay, failures));
 }
 
 /** A connection to one server, which can span several sessions. */

@@ -14,6 +14,8 @@ import {
   HTTP_CLIENT_OPTIONS,
   STDIO_CLIENT_OPTIONS,
   LEDGER_OPTION,
+  orList,
+  orElse,
 } from '@mcp-gen/runtime/options';
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
@@ -170,15 +172,18 @@ export type SharedOptions = Pick<
   | 'ledger'
 >;
 
-export const RATE: OptionTable<Rate, 'perSecond' | 'burst'> = { perSecond: amount(undefined), burst: count(undefined) };
+export const RATE_OPTIONS: OptionTable<Rate, 'perSecond' | 'burst'> = {
+  perSecond: amount(undefined),
+  burst: count(undefined),
+};
 
-export const ROOTS: OptionTable<RootsOptions> = { list: ANY, consent: ANY, watch: ANY };
+export const ROOTS_OPTIONS: OptionTable<RootsOptions> = { list: ANY, consent: ANY, watch: ANY };
 /** {@link ElicitationOptions}. */
 export const ELICITATION_OPTIONS: OptionTable<ElicitationOptions> = {
   form: ANY,
   url: ANY,
   onComplete: ANY,
-  rate: group(RATE),
+  rate: group(RATE_OPTIONS),
 };
 
 /** {@link SamplingOptions}. */
@@ -188,7 +193,7 @@ export const SAMPLING_OPTIONS: OptionTable<SamplingOptions> = {
   models: ANY,
   chooseModel: ANY,
   allowContext: ANY,
-  rate: group(RATE),
+  rate: group(RATE_OPTIONS),
   tools: ANY,
 };
 
@@ -203,7 +208,7 @@ export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
   clock: CLOCK,
   middleware: ANY,
   logLevel: ANY,
-  logRate: { ...group(RATE), default: NOTICES },
+  logRate: { ...group(RATE_OPTIONS), default: NOTICES },
   logger: LOGGER,
   timeout: duration(60_000),
   discoverTimeout: duration(undefined),
@@ -219,14 +224,14 @@ export const CLIENT_OPTIONS: OptionTable<ClientOptions, 'discoverTimeout'> = {
   auth: AUTH,
   sampling: group(SAMPLING_OPTIONS),
   elicitation: group(ELICITATION_OPTIONS),
-  roots: { ...group(ROOTS), accepts: ANY.accepts },
+  roots: orList(group(ROOTS_OPTIONS)),
   methods: ANY,
   onLog: FUNCTION,
   onListChanged: FUNCTION,
   onLoss: FUNCTION,
   onDeprecated: FUNCTION,
   signal: ANY,
-  reconnect: { ...group(RECONNECT_OPTIONS), accepts: ANY.accepts },
+  reconnect: orElse(true, orElse(false, group(RECONNECT_OPTIONS))),
   trusted: ANY,
 };
 

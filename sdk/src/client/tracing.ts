@@ -5,7 +5,7 @@ import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
 import { inSpan, metaOf, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import type { ClientMiddleware } from './middleware.js';
 
-export const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
+export const TRACING_OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, sent or received, following OpenTelemetry's semantic
@@ -25,7 +25,7 @@ export const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionI
  * @throws {TypeError} if an option is unknown.
  */
 export function clientTracing<Context>(tracer: Tracer, options: TracingOptions<Context> = {}): ClientMiddleware {
-  checkOptions('clientTracing', options, OPTIONS);
+  checkOptions('clientTracing', options, TRACING_OPTIONS);
   const { propagation, sessionId = false } = options;
   const calls = new SafeCalls('tracer');
   const traces = { tracer, calls };

@@ -41,7 +41,7 @@ export interface RateLimitOptions {
   readonly now?: (() => number) | undefined;
 }
 
-export const OPTIONS: OptionTable<RateLimitOptions, 'burst'> = {
+export const RATE_LIMIT_OPTIONS: OptionTable<RateLimitOptions, 'burst'> = {
   perSecond: amount(20),
   burst: count(undefined),
   callers: count(10_000),
@@ -70,8 +70,8 @@ export class MemoryRateLimiter implements RateLimiter {
    * @throws {TypeError} if an option is unknown, or not a number, and {RangeError} if it is out of range.
    */
   constructor(options: RateLimitOptions = {}, what = 'the rate limit') {
-    checkOptions(what, options, OPTIONS);
-    const { perSecond, callers, now, ...given } = withDefaults<RateLimitOptions, 'burst'>(options, OPTIONS);
+    checkOptions(what, options, RATE_LIMIT_OPTIONS);
+    const { perSecond, callers, now, ...given } = withDefaults<RateLimitOptions, 'burst'>(options, RATE_LIMIT_OPTIONS);
     const { burst = Math.max(1, 2 * perSecond) } = given;
     this.#perMillisecond = perSecond / 1_000;
     this.#burst = burst;

@@ -16,7 +16,7 @@ import {
 } from '../client/options.js';
 import type { Loss } from '../conversions/index.js';
 import type { Deprecation } from '../deprecation.js';
-import { ANY, checkOptions, duration, FUNCTION, group, omit, type OptionTable } from '@mcp-gen/runtime/options';
+import { ANY, checkOptions, duration, FUNCTION, group, omit, type OptionTable, orElse } from '@mcp-gen/runtime/options';
 import type { LossyMessage } from '../translator.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -62,7 +62,7 @@ export interface HostSampling extends Omit<SamplingOptions, 'model' | 'review' |
 }
 
 /** How servers can ask the user; see `ElicitationOptions` of `@mcp-gen/sdk/client`. Show which server asks. */
-export interface HostElicitation extends Omit<ElicitationOptions, 'form' | 'url'> {
+export interface HostElicitation extends Omit<ElicitationOptions, 'form' | 'url' | 'onComplete'> {
   /** Shows a form, and returns the user's answer. Default: forms are not supported. */
   readonly form?:
     | ((request: FormRequest, context: WithServer<FormContext>) => ReturnType<NonNullable<ElicitationOptions['form']>>)
@@ -153,9 +153,16 @@ export interface HostOptions extends SharedOptions {
   readonly onDeprecated?: ((deprecation: Deprecation, server: string) => void) | undefined;
 }
 
-export const RECONNECT: OptionTable<HostReconnectOptions> = omit(RECONNECT_OPTIONS, ['onLost', 'onRestored']);
-export const REVIEW: OptionTable<HostReview> = { before: ANY, after: ANY };
-export const SAMPLING: OptionTable<HostSampling> = { ...SAMPLING_OPTIONS, model: FUNCTION, review: group(REVIEW) };
+export const HOST_RECONNECT_OPTIONS: OptionTable<HostReconnectOptions> = omit(RECONNECT_OPTIONS, [
+  'onLost',
+  'onRestored',
+]);
+export const HOST_REVIEW_OPTIONS: OptionTable<HostReview> = { before: ANY, after: ANY };
+export const HOST_SAMPLING_OPTIONS: OptionTable<HostSampling> = {
+  ...SAMPLING_OPTIONS,
+  model: FUNCTION,
+  review: group(HOST_REVIEW_OPTIONS),
+};
 
 /** {@link HostOptions}. */
 export const HOST_OPTIONS: OptionTable<HostOptions, 'discoverTimeout'> = {
@@ -163,14 +170,14 @@ export const HOST_OPTIONS: OptionTable<HostOptions, 'discoverTimeout'> = {
   servers: ANY,
   auth: FUNCTION,
   consent: FUNCTION,
-  sampling: group(SAMPLING),
+  sampling: group(HOST_SAMPLING_OPTIONS),
   roots: ANY,
-  elicitation: group(ELICITATION_OPTIONS),
+  elicitation: group(omit(ELICITATION_OPTIONS, ['onComplete'])),
   methods: ANY,
   trusted: ANY,
   tools: ANY,
   lock: ANY,
-  reconnect: { ...group(RECONNECT), accepts: ANY.accepts },
+  reconnect: orElse(true, orElse(false, group(HOST_RECONNECT_OPTIONS))),
   startTimeout: duration(10_000),
   onEvent: FUNCTION,
   audit: FUNCTION,

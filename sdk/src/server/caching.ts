@@ -1,6 +1,6 @@
 /** How long clients may cache results, and who may share them (specification, 2026-07-28: Caching). */
 
-import { count, group, oneOf, type OptionTable } from '@mcp-gen/runtime/options';
+import { count, finite, group, oneOf, type OptionTable } from '@mcp-gen/runtime/options';
 import type { CacheHint } from '@mcp-gen/runtime';
 import { REQUESTS } from '../registry.js';
 
@@ -16,14 +16,17 @@ export interface CacheOptions {
   readonly resources?: CacheHint | undefined;
 }
 
-export const HINT: OptionTable<CacheHint> = { ttlMs: count(0, 0), cacheScope: oneOf('public', 'private') };
+export const CACHE_HINT_OPTIONS: OptionTable<CacheHint> = {
+  ttlMs: finite(count(0, 0)),
+  cacheScope: oneOf('public', 'private'),
+};
 
 /** {@link CacheOptions}. */
 export const CACHE_OPTIONS: OptionTable<CacheOptions> = {
-  discovery: group(HINT),
-  tools: group(HINT),
-  prompts: group(HINT),
-  resources: group(HINT),
+  discovery: group(CACHE_HINT_OPTIONS),
+  tools: group(CACHE_HINT_OPTIONS),
+  prompts: group(CACHE_HINT_OPTIONS),
+  resources: group(CACHE_HINT_OPTIONS),
 };
 
 /**

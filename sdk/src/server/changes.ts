@@ -54,7 +54,7 @@ export interface MemoryChangeBusOptions {
   readonly listeners?: number | undefined;
 }
 
-export const OPTIONS: OptionTable<MemoryChangeBusOptions> = { listeners: count(1_000) };
+export const MEMORY_CHANGE_BUS_OPTIONS: OptionTable<MemoryChangeBusOptions> = { listeners: count(1_000) };
 
 /** Carries changes between the servers of this process. The default. */
 export class MemoryChangeBus implements ChangeBus {
@@ -66,8 +66,8 @@ export class MemoryChangeBus implements ChangeBus {
    * @throws {RangeError} if a number is NaN, or less than 1.
    */
   constructor(options: MemoryChangeBusOptions = {}) {
-    checkOptions('MemoryChangeBus', options, OPTIONS);
-    this.#limit = withDefaults<MemoryChangeBusOptions>(options, OPTIONS).listeners;
+    checkOptions('MemoryChangeBus', options, MEMORY_CHANGE_BUS_OPTIONS);
+    this.#limit = withDefaults<MemoryChangeBusOptions>(options, MEMORY_CHANGE_BUS_OPTIONS).listeners;
   }
 
   /** @throws {AggregateError} after all listeners have been called, if some of them failed. */

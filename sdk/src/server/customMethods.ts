@@ -32,7 +32,7 @@ export interface MethodOptions<Params extends Schema | undefined, Result extends
   readonly access?: Access | undefined;
 }
 
-export const OPTIONS: OptionTable<MethodOptions<undefined, undefined>> = {
+export const METHOD_OPTIONS: OptionTable<MethodOptions<undefined, undefined>> = {
   params: ANY,
   result: ANY,
   extension: ANY,
@@ -101,7 +101,7 @@ export class CustomMethods {
       throw new TypeError(`Missing options for ${what}: it is not a method of the protocol${apiFor(name)}`);
     }
     checkHandler(what, handler);
-    checkOptions(what, options, OPTIONS);
+    checkOptions(what, options, METHOD_OPTIONS);
     const { params, result, extension, settings, access } = options;
     checkAccess(what, access);
     if (extension !== undefined) checkExtensionName(extension, what);

@@ -1,8 +1,9 @@
-import { describe } from '@mcp-gen/runtime/options';
 /**
  * Checks registrations at runtime. TypeScript finds the same mistakes, but not in plain JavaScript, or in programs written for another
  * library.
  */
+
+import { describe } from '@mcp-gen/runtime/options';
 
 /**
  * Checks that a handler is a function.

@@ -39,7 +39,7 @@ export interface PromptOptions<Arguments extends PromptArguments> extends EntryO
   readonly arguments?: Arguments | undefined;
 }
 
-export const OPTIONS: OptionTable<PromptOptions<PromptArguments>> = {
+export const PROMPT_OPTIONS: OptionTable<PromptOptions<PromptArguments>> = {
   title: ANY,
   description: ANY,
   arguments: ANY,
@@ -191,7 +191,7 @@ function promptEntry(
 ): PromptEntry {
   const what = `the prompt ${name}`;
   checkHandler(what, handler, options);
-  checkOptions(what, options, OPTIONS);
+  checkOptions(what, options, PROMPT_OPTIONS);
   checkAccess(what, options.access);
   const icons = legalIcons(what, options.icons);
   checkArguments(what, options.arguments ?? {});

@@ -49,7 +49,9 @@ export interface ProtocolNotificationOptions {
   readonly access?: Access | undefined;
 }
 
-export const OPTIONS: OptionTable<ProtocolMethodOptions & ProtocolNotificationOptions> = { access: ANY };
+export const PROTOCOL_METHOD_OPTIONS: OptionTable<ProtocolMethodOptions & ProtocolNotificationOptions> = {
+  access: ANY,
+};
 
 /** A handler of a message. */
 export type Handle = (params: never, context: Context) => unknown;
@@ -84,7 +86,7 @@ export class ProtocolMethods {
     }
     if (this.#requests.has(method)) throw new TypeError(`The method ${method} is already registered`);
     checkHandler(what, handler, options);
-    checkOptions(what, options, OPTIONS);
+    checkOptions(what, options, PROTOCOL_METHOD_OPTIONS);
     checkAccess(what, options.access);
     this.#requests.set(method, { handle: handler, access: options.access });
   }
@@ -98,7 +100,7 @@ export class ProtocolMethods {
     }
     const what = `the notification ${method}`;
     checkHandler(what, handler, options);
-    checkOptions(what, options, OPTIONS);
+    checkOptions(what, options, PROTOCOL_METHOD_OPTIONS);
     const { access } = options;
     checkAccess(what, access);
     const handle: Handle = (params, context) => {

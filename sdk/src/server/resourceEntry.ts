@@ -1,6 +1,6 @@
 /** The entries of resources: what a client sees of one in a list, and what reads it. */
 
-import { ANY, checkOptions, count, type OptionTable } from '@mcp-gen/runtime/options';
+import { ANY, checkOptions, count, finite, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Annotations, Resource } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
@@ -34,7 +34,7 @@ export const RESOURCE_OPTIONS: OptionTable<ResourceOptions, 'size'> = {
   title: ANY,
   description: ANY,
   mimeType: ANY,
-  size: count(undefined, 0),
+  size: finite(count(undefined, 0)),
   annotations: ANY,
   icons: ANY,
   access: ANY,

@@ -21,7 +21,7 @@ import { legalIcons } from '../icons.js';
 import type { ResourceLister } from './resourceLister.js';
 import { metadata } from './metadata.js';
 
-export const OPTIONS: OptionTable<TemplateOptions<string>> = {
+export const TEMPLATE_OPTIONS: OptionTable<TemplateOptions<string>> = {
   name: ANY,
   title: ANY,
   description: ANY,
@@ -92,7 +92,7 @@ export function templateEntry<Template extends string>(
 ): TemplateEntry {
   const what = `the template ${uriTemplate}`;
   checkHandler(what, handler, options);
-  checkOptions(what, options, OPTIONS);
+  checkOptions(what, options, TEMPLATE_OPTIONS);
   checkAccess(what, options.access);
   const icons = legalIcons(what, options.icons);
   const { name = uriTemplate, complete = {}, allow = [], list, access, meta, ...described } = options;

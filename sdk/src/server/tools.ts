@@ -61,7 +61,7 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly task?: TaskMode | ToolTaskOptions | undefined;
 }
 
-export const OPTIONS: OptionTable<ToolOptions<undefined, undefined>> = {
+export const TOOL_OPTIONS: OptionTable<ToolOptions<undefined, undefined>> = {
   title: ANY,
   description: ANY,
   input: ANY,
@@ -347,7 +347,7 @@ export class Tools implements Feature {
 function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handler']): ToolEntry {
   const what = `the tool ${name}`;
   checkHandler(what, handler, options);
-  checkOptions(what, options, OPTIONS);
+  checkOptions(what, options, TOOL_OPTIONS);
   checkAccess(what, options.access);
   const icons = legalIcons(what, options.icons);
   const { title, description, input, output, text = true, annotations, access, meta, task } = options;

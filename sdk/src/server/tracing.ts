@@ -7,7 +7,7 @@ import { isStateless } from '../era.js';
 import { failureOf } from './failures.js';
 import type { Middleware } from './middleware.js';
 
-export const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
+export const TRACING_OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, received or sent, following OpenTelemetry's semantic
@@ -29,7 +29,7 @@ export const OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionI
  * @throws {TypeError} if an option is unknown.
  */
 export function tracing<Context>(tracer: Tracer, options: TracingOptions<Context> = {}): Middleware {
-  checkOptions('tracing', options, OPTIONS);
+  checkOptions('tracing', options, TRACING_OPTIONS);
   const { propagation, sessionId = false } = options;
   const calls = new SafeCalls('tracer');
   const traces = { tracer, calls };

@@ -18,7 +18,7 @@ export interface SkillsClientOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-export const OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: ANY, parseYaml: ANY };
+export const SKILLS_CLIENT_OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: ANY, parseYaml: ANY };
 
 /** Limits of the list of skills that differ from those of other lists. */
 const LIMITS = { itemLimit: 10_000 };
@@ -88,7 +88,7 @@ export class SkillsClient {
    * @throws {Error} if the server has not declared the extension.
    */
   constructor(client: Client, options: SkillsClientOptions = {}) {
-    checkOptions('SkillsClient', options, OPTIONS);
+    checkOptions('SkillsClient', options, SKILLS_CLIENT_OPTIONS);
     const { extensions } = client.server.capabilities as { readonly extensions?: { readonly [name: string]: unknown } };
     if (!isObject(extensions?.[SKILLS_EXTENSION])) {
       throw new Error(`The server does not support skills: it has not declared the extension ${SKILLS_EXTENSION}`);

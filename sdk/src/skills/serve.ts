@@ -28,7 +28,7 @@ export interface ServeSkillsOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-export const OPTIONS: OptionTable<ServeSkillsOptions> = { prefix: ANY, ttl: duration(0), parseYaml: ANY };
+export const SERVE_SKILLS_OPTIONS: OptionTable<ServeSkillsOptions> = { prefix: ANY, ttl: duration(0), parseYaml: ANY };
 
 /** Maximum number of skills, or children of a directory, in one page of a list. */
 const PAGE = 100;
@@ -80,8 +80,8 @@ export async function serveSkills(
   folder: string,
   options: ServeSkillsOptions = {},
 ): Promise<readonly Skill[]> {
-  checkOptions('serveSkills', options, OPTIONS);
-  const { prefix, ttl, parseYaml } = withDefaults<ServeSkillsOptions>(options, OPTIONS);
+  checkOptions('serveSkills', options, SERVE_SKILLS_OPTIONS);
+  const { prefix, ttl, parseYaml } = withDefaults<ServeSkillsOptions>(options, SERVE_SKILLS_OPTIONS);
   if (prefix !== undefined && !PREFIX.test(prefix)) {
     throw new TypeError(
       `Invalid option "prefix" for serveSkills: expected segments of a URI, got ${JSON.stringify(prefix)}`,

@@ -14,7 +14,7 @@ export interface FileTaskStoreOptions {
   readonly maxBytes?: number | undefined;
 }
 
-export const OPTIONS: OptionTable<FileTaskStoreOptions> = {
+export const FILE_TASK_STORE_OPTIONS: OptionTable<FileTaskStoreOptions> = {
   maxTasks: count(STORED_TASKS.most),
   maxBytes: count(256 * 1024 * 1024),
 };
@@ -60,8 +60,8 @@ export class FileTaskStore implements TaskStore {
     if (typeof (folder as unknown) !== 'string' || folder === '') {
       throw new TypeError('The task store needs the path of a folder');
     }
-    checkOptions('the task store', options, OPTIONS);
-    const { maxTasks, maxBytes } = withDefaults<FileTaskStoreOptions>(options, OPTIONS);
+    checkOptions('the task store', options, FILE_TASK_STORE_OPTIONS);
+    const { maxTasks, maxBytes } = withDefaults<FileTaskStoreOptions>(options, FILE_TASK_STORE_OPTIONS);
     this.#folder = folder;
     this.#stored = new StoredTasks(maxTasks, maxBytes);
   }

@@ -13,7 +13,7 @@ export interface MemoryTaskStoreOptions {
   readonly maxBytes?: number | undefined;
 }
 
-export const OPTIONS: OptionTable<MemoryTaskStoreOptions> = {
+export const MEMORY_TASK_STORE_OPTIONS: OptionTable<MemoryTaskStoreOptions> = {
   maxTasks: count(STORED_TASKS.most),
   maxBytes: count(TASK_BYTES.most),
 };
@@ -36,8 +36,8 @@ export class MemoryTaskStore implements TaskStore {
 
   /** @throws {TypeError} or {RangeError} if an option is unknown or invalid. */
   constructor(options: MemoryTaskStoreOptions = {}) {
-    checkOptions('the task store', options, OPTIONS);
-    const { maxTasks, maxBytes } = withDefaults<MemoryTaskStoreOptions>(options, OPTIONS);
+    checkOptions('the task store', options, MEMORY_TASK_STORE_OPTIONS);
+    const { maxTasks, maxBytes } = withDefaults<MemoryTaskStoreOptions>(options, MEMORY_TASK_STORE_OPTIONS);
     this.#stored = new StoredTasks(maxTasks, maxBytes);
   }
 

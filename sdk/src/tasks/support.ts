@@ -32,7 +32,7 @@ export interface TasksOptions {
 }
 
 /** {@link TasksOptions}. */
-export const OPTIONS: OptionTable<TasksOptions> = {
+export const TASKS_OPTIONS: OptionTable<TasksOptions> = {
   store: methods('set', 'get', 'delete'),
   ttl: lifetime(3_600_000),
   pollInterval: lifetime(1_000),
@@ -66,8 +66,11 @@ const MAX_DELAY = 2 ** 31 - 1;
  * @throws {TypeError} or {RangeError} if an option is unknown or invalid.
  */
 export function tasks(options: TasksOptions = {}): TaskSupport {
-  checkOptions('tasks', options, OPTIONS);
-  const { ttl, pollInterval, maxRunning, maxKept, maxKeptBytes, lease } = withDefaults<TasksOptions>(options, OPTIONS);
+  checkOptions('tasks', options, TASKS_OPTIONS);
+  const { ttl, pollInterval, maxRunning, maxKept, maxKeptBytes, lease } = withDefaults<TasksOptions>(
+    options,
+    TASKS_OPTIONS,
+  );
   return {
     attach: (host) =>
       new Tasks(

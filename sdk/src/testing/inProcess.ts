@@ -8,7 +8,7 @@ export interface InProcessOptions {
   readonly auth?: AuthInfo | undefined;
 }
 
-export const OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
+export const IN_PROCESS_OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
 
 /**
  * Returns a target for a server in this process: `connect(inProcess(server))`. Each connection is a separate session, which the server has
@@ -29,7 +29,7 @@ export const OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
  * @throws {TypeError} if an option is unknown.
  */
 export function inProcess(server: Server, options: InProcessOptions = {}): () => Transport {
-  checkOptions('inProcess', options, OPTIONS);
+  checkOptions('inProcess', options, IN_PROCESS_OPTIONS);
   const { auth } = options;
   return () => {
     const [near, far] = memoryPair().map(overJson) as [Transport, Transport];

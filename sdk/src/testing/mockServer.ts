@@ -32,7 +32,7 @@ export interface MockServerOptions {
   readonly instructions?: string | undefined;
 }
 
-export const OPTIONS: OptionTable<MockServerOptions> = {
+export const MOCK_SERVER_OPTIONS: OptionTable<MockServerOptions> = {
   revision: ANY,
   capabilities: ANY,
   serverInfo: ANY,
@@ -75,7 +75,7 @@ export function createMockServer(
   answers: { readonly [method: string]: MockAnswer },
   options: MockServerOptions = {},
 ): MockServer {
-  checkOptions('createMockServer', options, OPTIONS);
+  checkOptions('createMockServer', options, MOCK_SERVER_OPTIONS);
   return new MockServer(answers, options);
 }
 

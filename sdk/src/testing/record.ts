@@ -22,7 +22,7 @@ export interface RecordOptions extends RecordingOptions {
   readonly side?: Side | undefined;
 }
 
-export const OPTIONS: OptionTable<RecordOptions> = { side: ANY, replace: ANY };
+export const RECORD_OPTIONS: OptionTable<RecordOptions> = { side: ANY, replace: ANY };
 
 /**
  * Records the messages of a transport in a golden file for {@link replay}: one message a line, in order. Ids and tokens are numbered by
@@ -44,7 +44,7 @@ export const OPTIONS: OptionTable<RecordOptions> = { side: ANY, replace: ANY };
  * @throws {TypeError} if an option is unknown.
  */
 export function record(transport: Transport, file: string, options: RecordOptions = {}): Transport {
-  checkOptions('record', options, OPTIONS);
+  checkOptions('record', options, RECORD_OPTIONS);
   return new Recorder(transport, file, options);
 }
 

@@ -20,7 +20,7 @@ export interface ReplayOptions extends RecordingOptions {
   readonly as?: Side | undefined;
 }
 
-export const OPTIONS: OptionTable<ReplayOptions> = { as: ANY, replace: ANY };
+export const REPLAY_OPTIONS: OptionTable<ReplayOptions> = { as: ANY, replace: ANY };
 
 /** A session differs from its recording. The message has the location. */
 export class ReplayError extends Error {
@@ -59,7 +59,7 @@ export interface ReplayTransport extends Transport {
  * @throws {TypeError} if an option is unknown.
  */
 export function replay(file: string, options: ReplayOptions = {}): ReplayTransport {
-  checkOptions('replay', options, OPTIONS);
+  checkOptions('replay', options, REPLAY_OPTIONS);
   return new Player(file, readRecording(file), options);
 }
 

@@ -274,7 +274,7 @@ test.each([0, 100_000])(
 test('options that cannot work are errors', () => {
   const make = (dpop: DpopOptions) => () =>
     protect({ resource: RESOURCE, verify: jwt({ issuer: 'https://login.example.com' }), dpop });
-  expect(make({ maxAge: 0 })).toThrow('Invalid option "maxAge" for the option dpop');
-  expect(make({ replayLimit: 0 })).toThrow('Invalid option "replayLimit" for the option dpop');
+  expect(make({ maxAge: 0 })).toThrow('Invalid option "maxAge" for the option dpop of protect');
+  expect(make({ replayLimit: 0 })).toThrow('Invalid option "replayLimit" for the option dpop of protect');
   expect(make({ nonce: true, nonceSecret: 'short' })).toThrow('Invalid option "nonceSecret"');
 });

@@ -4,9 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryEventStore, type EventStore } from '../../../runtime/src/http/eventStore.js';
 import { EventStream, resumeStored } from '../../../runtime/src/http/eventStream.js';
 import type { EventSink } from '../../../runtime/src/http/exchange.js';
-import { HttpSession, sessionSettings } from '../../../runtime/src/http/session.js';
+import { ENDPOINT_OPTIONS, type HttpEndpointOptions } from '../../../runtime/src/http/endpointOptions.js';
+import { HttpSession, sessionSettings, type SessionSettings } from '../../../runtime/src/http/session.js';
+import { withDefaults } from '../../../runtime/src/options/kinds.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import type { ErrorListener } from '../../../runtime/src/report.js';
+
+const settingsWith = (options: HttpEndpointOptions): SessionSettings =>
+  sessionSettings(withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS));
 
 class Connection implements EventSink {
   readonly unsent = 0;
@@ -291,7 +296,7 @@ test('a store that does not forget a session in time is reported', async () => {
     end: memory.end.bind(memory),
     forget: () => new Promise(() => undefined),
   };
-  const settings = sessionSettings({ eventStore, onError: (error) => errors.push(error) });
+  const settings = settingsWith({ eventStore, onError: (error) => errors.push(error) });
   new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined).close();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(errors.map(String)).toEqual(['Error: The event store did not complete forget within 5000 ms']);
@@ -307,7 +312,7 @@ test('a connection for which the store does not return the stored events is brok
     end: memory.end.bind(memory),
     forget: memory.forget.bind(memory),
   };
-  const settings = sessionSettings({ eventStore, keepAlive: 0, onError: (error) => errors.push(error) });
+  const settings = settingsWith({ eventStore, keepAlive: 0, onError: (error) => errors.push(error) });
   const session = new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined, 1);
   const listen = (connection: Connection): Connection => {
     session.listen({ respond: () => undefined, stream: () => connection });

@@ -31,7 +31,7 @@ test.each<keyof HttpEndpointOptions>([...LIMITS, ...DURATIONS, ...DELAYS])(
 
 test.each(LIMITS)('%s is not 0: nothing would be let through', (name) => {
   expect(() => make({ [name]: 0 })).toThrow(
-    new RangeError(`Invalid option "${name}" for the endpoint: expected an integer of at least 1, got 0`),
+    new RangeError(`Invalid option "${name}" for the endpoint: expected ${expectedFor(name)}, got 0`),
   );
 });
 
@@ -89,7 +89,8 @@ test.each(['non', false, null])('sessions are none, or left out: %j', (sessions)
 });
 
 function expectedFor(name: string): string {
-  if ((LIMITS as readonly string[]).includes(name)) return 'an integer of at least 1';
+  if ((LIMITS as readonly string[]).includes(name))
+    return name === 'sessionLimit' ? 'an integer of at least 1' : 'a positive number';
   const isDelay = (DELAYS as readonly string[]).includes(name);
   return isDelay ? 'a number of milliseconds' : 'a positive number of milliseconds, or 0 for none';
 }

@@ -184,6 +184,29 @@ test('a client that does not read its answers loses its session after a time', a
   await expect.poll(() => service.handler.sessionCount).toBe(0);
 });
 
+test('a client that reads slowly keeps its session', async () => {
+  const service = await startService({ answerTimeout: 400 });
+  const opening = get(service.url.replace('/mcp', '/sse'));
+  onTestFinished(() => void opening.destroy());
+  const [response] = (await once(opening, 'response')) as [IncomingMessage];
+  const [first] = (await once(response, 'data')) as [Buffer];
+  const endpoint = new URL(/^data: (.*)$/m.exec(String(first))?.[1] ?? '', service.url).href;
+  let read = 0;
+  response.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+    response.pause();
+    setTimeout(() => response.resume(), 5);
+  });
+  await rawRequest(endpoint, { body: initialize(OLDEST) });
+  const started = performance.now();
+  await rawRequest(endpoint, { body: call(1, 'echo', 'x'.repeat(3_500_000)) });
+  await rawRequest(endpoint, { body: call(2, 'echo', 'x'.repeat(3_500_000)) });
+  await rawRequest(endpoint, { body: call(3, 'echo', 'x'.repeat(3_500_000)) });
+  await expect.poll(() => read, { timeout: 20_000 }).toBeGreaterThan(10_500_000);
+  expect(performance.now() - started).toBeGreaterThan(400);
+  expect(service.handler.sessionCount).toBe(1);
+});
+
 describe('a client', () => {
   const open = async (url: string) => {
     const session = await connectSession(new HttpClientTransport({ url, retryDelay: 1 }), {

@@ -455,6 +455,28 @@ describe('while several callers send requests', () => {
     expect(compared.mock.calls.length).toBeLessThan(5_000);
   });
 
+  test('a newcomer waits for few turns, however many others have waited for long', async () => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { handle, names } = callers();
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    for (let count = 0; count < 400; count++) {
+      const again = (): void => {
+        now += 4;
+        handle(`eve ${count}`, 'again', again);
+      };
+      handle(`eve ${count}`, 'first', again);
+    }
+    for (let turns = 0; turns < 800; turns++) await turn();
+    const before = names().length;
+    handle('ada', 'ada first');
+    handle('ada', 'ada');
+    for (let turns = 0; turns < 20 && !names().includes('ada'); turns++) await turn();
+    expect(names()).toContain('ada');
+    expect(names().length - before).toBeLessThan(10);
+  });
+
   test('nobody pays for what is done for others between two turns of the event loop', async () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => now);

@@ -339,6 +339,7 @@ export class HttpClientTransport implements Transport {
     const pace = new Pace(this.#options);
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     const retries = new Retries(this.#retryLimit, (...failed) => pace.delay(position.retry, ...failed));
+    const ended = new ConnectionClosedError('end-of-input', 'The server ended its own stream');
     let heard = false;
     const hear = async (): Promise<void> => {
       if (isOver()) return;
@@ -359,10 +360,10 @@ export class HttpClientTransport implements Transport {
         pace.received();
         receiver.message(value);
       });
-      throw new ConnectionClosedError('end-of-input', 'The server ended its own stream');
+      throw ended;
     };
     await retries.run(hear, { signal, mayPass: (error) => !isOver() && isPassing(error) }).catch((error: unknown) => {
-      if (!isOver()) this.#report(error);
+      if (!isOver() && error !== ended) this.#report(error);
     });
   }
 
