@@ -458,13 +458,17 @@ describe('while several callers send requests', () => {
   test('a newcomer waits for few turns, however many others have waited for long', async () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
+    let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+      vi.restoreAllMocks();
+    });
     const { handle, names } = callers();
     const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     for (let count = 0; count < 400; count++) {
       const again = (): void => {
         now += 4;
-        handle(`eve ${count}`, 'again', again);
+        if (!isOver) handle(`eve ${count}`, 'again', again);
       };
       handle(`eve ${count}`, 'first', again);
     }
