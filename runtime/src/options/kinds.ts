@@ -64,7 +64,7 @@ export function amount<Default extends number | undefined>(value: Default, least
   return number(expected, value, (given) => given > 0 && given >= least);
 }
 
-/** Milliseconds; 0 means never, or no limit. There is no maximum: timers wait for any time. */
+/** Milliseconds, however many; 0 means never, or no limit. */
 export function duration<Default extends number | undefined>(value: Default): OptionKind<Default> {
   return number('a positive number of milliseconds, or 0 for none', value, (given) => given >= 0);
 }
@@ -79,7 +79,7 @@ export function lifetime<Default extends number | undefined>(value: Default): Op
   return number('a positive number of milliseconds', value, (given) => given > 0);
 }
 
-/** A number that must have an end: `Infinity` is not one of them. */
+/** The numbers of a kind without `Infinity`. */
 export function finite<Default>(kind: OptionKind<Default>): OptionKind<Default> {
   return { ...kind, accepts: (given) => given !== Infinity && kind.accepts(given) };
 }

@@ -137,8 +137,7 @@ function notificationsIn({ era }: Revision): readonly string[] {
 export function bridge(target: Target, options: BridgeOptions = {}): BridgeService {
   checkOptions('bridge', options, BRIDGE_OPTIONS);
   const given = withDefaults<BridgeOptions>(options, BRIDGE_OPTIONS);
-  const { connectionLimit, callerConnectionLimit, idleTimeout, questionLimit, questionTimeout } = given;
-  const { connectTimeout } = given;
+  const { connectTimeout, connectionLimit, callerConnectionLimit, idleTimeout, questionLimit, questionTimeout } = given;
   const { revisions, onLoss, ledger, limits, ...rest } = options;
   const report = safeListener(options.onError);
   const closing = new AbortController();

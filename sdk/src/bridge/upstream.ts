@@ -69,7 +69,7 @@ export interface UpstreamSettings {
   readonly ledger: Ledger | undefined;
   /** Counts the memory that the bridge holds for servers and clients. */
   readonly quota: Quota;
-  readonly connectTimeout: number | undefined;
+  readonly connectTimeout: number;
   /** Facts about the server, so that they need not be detected again. */
   readonly known: KnownServer;
   /** The open connections. */
@@ -474,7 +474,7 @@ export async function openUpstream(
     signal: closing,
     others: { firstId: FIRST_ID, take: (id) => (isOpen ? events.upstream.taken(id) : undefined) },
     lateFor: login.ended,
-    ...(connectTimeout !== undefined && { initializeTimeout: connectTimeout }),
+    initializeTimeout: connectTimeout,
     ...options,
   });
   const upstream = new Upstream(session, transport, client, settings);

@@ -172,12 +172,15 @@ export type SharedOptions = Pick<
   | 'ledger'
 >;
 
+/** {@link Rate}. */
 export const RATE_OPTIONS: OptionTable<Rate, 'perSecond' | 'burst'> = {
   perSecond: amount(undefined),
   burst: count(undefined),
 };
 
+/** {@link RootsOptions}. */
 export const ROOTS_OPTIONS: OptionTable<RootsOptions> = { list: ANY, consent: ANY, watch: ANY };
+
 /** {@link ElicitationOptions}. */
 export const ELICITATION_OPTIONS: OptionTable<ElicitationOptions> = {
   form: ANY,

@@ -9,7 +9,7 @@ import type { HostEvent } from './events.js';
 import type { HostOptions } from './options.js';
 import type { LossListener } from '../translator.js';
 
-/** The host logs by itself, with the names of its servers. */
+/** Without `logger`: the host writes the logs of its servers, with their names. */
 const SHARED = (Object.keys(SHARED_OPTIONS) as (keyof SharedOptions)[]).filter((name) => name !== 'logger');
 
 /** Options shared by the clients of one host. */
