@@ -31,8 +31,8 @@ export type {
 } from './explain/explanation.js';
 export type { Change as HistoryChange } from './explain/history.js';
 export { compile, type CompileOptions } from './library/compile.js';
-export { diff, type DiffOptions } from './library/diff.js';
-export { explain, type ExplainOptions } from './library/explain.js';
+export { diff, type DiffOptions } from './library/diffProtocols.js';
+export { explain, type ExplainOptions } from './library/explainProtocol.js';
 export { readProtocol, type ReadProtocolOptions } from './library/readProtocol.js';
 export type { Names } from './model/anchors.js';
 export type {

@@ -71,8 +71,8 @@ const COMPUTATIONS = [
   ...['AnnouncedNotification', 'ChangingList', 'Matching', 'Notifications', 'Requests', 'SentBy'].map(
     (name) => `sdk/src/registry.ts:${name}`,
   ),
-  'sdk/src/client/methods.ts:AddedKey',
-  'sdk/src/client/methods.ts:RequiredKey',
+  'sdk/src/client/clientMethods.ts:AddedKey',
+  'sdk/src/client/clientMethods.ts:RequiredKey',
   'sdk/src/server/protocolMethods.ts:AddedByServer',
   // The formats of model vendors.
   'sdk/src/models/apis/index.ts:APIS',
@@ -84,7 +84,7 @@ const COMPUTATIONS = [
   ...['clientCapabilities', 'clientInfo', 'logLevel', 'protocolVersion', 'serverInfo', 'subscriptionId'].map(
     (name) => `runtime/src/registry/metaKeys.ts:${name}`,
   ),
-  'sdk/src/tasks/names.ts:TaskRequest',
+  'sdk/src/tasks/taskNames.ts:TaskRequest',
   ...['Expressions', 'Name', 'Optional', 'Present', 'Value'].map((name) => `sdk/src/uri/template.ts:${name}`),
 ];
 

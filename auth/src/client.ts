@@ -21,7 +21,7 @@ export type {
   OAuthClientOptions,
   OAuthConnection,
   RegisteredClient,
-} from './client/options.js';
+} from './client/oauthOptions.js';
 export type { PendingRedirect, RedirectReceiver } from './client/redirectReceiver.js';
 export { MemoryTokenStore, type StoredValue, type TokenStore } from './client/tokenStore.js';
 export { AuthorizationError, ForbiddenUrlError, LoginRequiredError, type AuthorizationErrorOptions } from './errors.js';

@@ -17,7 +17,7 @@ export type {
   UpstreamProvider,
   UpstreamTokens,
   ValidateUpstream,
-} from './delegated/options.js';
+} from './delegated/delegatedOptions.js';
 export {
   MemoryAuthorizationStore,
   StoreFullError,

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { TokenStoreError } from './node/errors.js';
+export { TokenStoreError } from './node/tokenStoreError.js';
 export { FileTokenStore, type FileTokenStoreOptions } from './node/fileTokenStore.js';
 export { login, type LoginOptions } from './node/login.js';
 export { loopbackReceiver, type LoopbackOptions } from './node/loopbackReceiver.js';

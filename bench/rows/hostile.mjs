@@ -9,7 +9,7 @@ const CONTENDERS = ['ours', '@cfworker', 'Ajv'];
 /** The compiler of schemas is within the sdk, and no entry of it. */
 async function bundleOurs() {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../sdk/src/schema/json/compile.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../../sdk/src/schema/json/compileJsonSchema.ts', import.meta.url))],
     bundle: true,
     format: 'esm',
     write: false,

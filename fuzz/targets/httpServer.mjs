@@ -41,7 +41,7 @@ export const httpServer = {
     return {
       steps,
       answers: Array.from({ length: 4 }, () => random.pick(ANSWERS)),
-      sessionless: random.chance(0.15),
+      withoutSessions: random.chance(0.15),
       stream: random.chance(0.3),
     };
   },
@@ -104,7 +104,7 @@ class HttpRound {
       retry: 1,
       // All clients are one caller.
       ledger: probe.watch(new Ledger({ requestRate: Infinity })),
-      ...(round.sessionless && { sessions: 'none' }),
+      ...(round.withoutSessions && { sessions: 'none' }),
       ...(round.stream && { answers: 'stream' }),
     });
   }
@@ -140,13 +140,13 @@ class HttpRound {
 
   /** A good client is served, whatever the others have sent. */
   async #checkAlive() {
-    const session = this.#round.sessionless ? {} : await this.#openGood();
+    const session = this.#round.withoutSessions ? {} : await this.#openGood();
     if (session === undefined) return;
     const ping = JSON.stringify({ jsonrpc: '2.0', id: 'last', method: 'ping' });
     const headers = { ...POST, 'mcp-protocol-version': '2025-11-25', ...session };
     const answer = await this.#fetch({ method: 'POST', headers, body: ping });
     if (!(await answer?.text())?.includes('"id":"last","result"')) probe.fail('a good client got no answer to a ping');
-    if (!this.#round.sessionless) await this.#fetch({ method: 'DELETE', headers });
+    if (!this.#round.withoutSessions) await this.#fetch({ method: 'DELETE', headers });
   }
 
   async #openGood() {

@@ -2,7 +2,7 @@
 
 import { join, resolve } from 'node:path';
 import { planRevision } from '../analyze/plan.js';
-import { subjectsOf } from '../analyze/subjects.js';
+import { subjectsOf } from '../analyze/subjectsOf.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { officialForm } from '../pull/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
@@ -19,7 +19,7 @@ import { PullError } from '../pull/pullError.js';
 import { ProblemList } from '../problems.js';
 import type { RevisionRecord } from '../read/revisions.js';
 import type { SourceText } from '../read/sources.js';
-import { subjectsFile } from '../read/subjects.js';
+import { subjectsFile } from '../read/readSubjects.js';
 import { mergeTables, OWN_SCHEMAS, readFolder, readTables, type Overrides } from '../read/tables.js';
 import { sha256 } from '../sha256.js';
 import { applyChanges, type Change } from '../write/applyChanges.js';

@@ -1,7 +1,7 @@
 /** The subjects of decisions in the schemas that come with mcp-gen, which have docs of their own. */
 
 import { join } from 'node:path';
-import { subjectsOf } from '../analyze/subjects.js';
+import { subjectsOf } from '../analyze/subjectsOf.js';
 import { isFile } from '../isFile.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import { factsOf } from '../model/facts.js';

@@ -5,7 +5,7 @@ import type { OpenDecision } from '../model/openDecisions.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { differences, NOT_DECLARED, type Subjects } from '../model/subjects.js';
 import type { Place } from '../problems.js';
-import { subjectsOf } from './subjects.js';
+import { subjectsOf } from './subjectsOf.js';
 
 /**
  * Returns a revision with the decisions that its schema opens again, because what they are about differs from `decisions.json`. Each open

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { KnownServer } from '../scaffold/projectFiles.js';
-import { BIND, runBind } from './commands/bind.js';
+import { BIND, runBind } from './commands/bindCommand.js';
 import type { Terminal } from './terminal.js';
 
 /** The result of `bind` for one server: the part of its JSON that is used here. */

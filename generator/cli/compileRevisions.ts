@@ -1,4 +1,4 @@
-import { compileRevisions as compile, type CompileOptions } from '../compile.js';
+import { compileRevisions as compile, type CompileOptions } from '../compileProtocols.js';
 import { COMMON } from '../model/revisionName.js';
 import type { Protocol } from '../model/protocol.js';
 import type { Phase } from '../phases.js';

@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { isFile } from '../isFile.js';
 import { isRevisionName } from '../model/revisionName.js';
 import type { Extension } from '../read/extension.js';
-import { isTarget, targetHint } from './loadTarget.js';
+import { isTarget, targetHint } from './findTarget.js';
 import { UsageError } from './usageError.js';
 
 /** The settings of a project. Paths are relative to the folder of the file. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { compileProtocols } from '../compile.js';
+import { compileProtocols } from '../compileProtocols.js';
 import type { Protocol } from '../model/protocol.js';
 import { readRevision } from '../protocols.js';
 import { chooseRevisions } from './chooseRevisions.js';

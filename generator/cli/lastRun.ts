@@ -7,7 +7,7 @@ import { lstat, readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CompileOptions } from '../compile.js';
+import type { CompileOptions } from '../compileProtocols.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { sha256 } from '../sha256.js';
 import type { GeneratedFile } from '../targets/file.js';

@@ -4,7 +4,7 @@ import { Option } from 'commander';
 import type { Extension } from '../read/extension.js';
 import { isFile } from '../isFile.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
-import { checkTarget } from './loadTarget.js';
+import { checkTarget } from './findTarget.js';
 import { splitList } from './splitList.js';
 import { UsageError } from './usageError.js';
 

@@ -1,7 +1,7 @@
 import { escapeHidden } from '../printable.js';
 import { describeFailure } from './describeFailure.js';
 import { exitCode, type ExitCode } from './exitCode.js';
-import { runProgram } from './program.js';
+import { runProgram } from './runProgram.js';
 import { nonInteractive, type Terminal } from './terminal.js';
 
 /**

@@ -6,8 +6,8 @@ import { groupBy } from '../collections.js';
 import { otherSide, type AnyMessage, type Protocol, type Side } from '../model/protocol.js';
 import { receiversOf, type Part } from './carriers.js';
 import { classify, type Change, type Reader } from './changes.js';
-import type { DefinitionChanges } from './compareDefinitions.js';
-import type { Revisions } from './revisions.js';
+import type { DefinitionChanges } from './definitionChanges.js';
+import type { Revisions } from './revisionShapes.js';
 import type { RuleId } from './rules.js';
 
 /** A changed definition that a method carries. */

@@ -17,7 +17,7 @@ import type {
 import { namesIn, type Definitions, type Structure } from '../model/definitions.js';
 import type { Dialect } from '../model/facts.js';
 import { descriptionOf, keywordsOf, type JsonSchema } from '../model/keywords.js';
-import { mentionOrder, reduceUnion, resolveDefined, type Member } from './unions.js';
+import { mentionOrder, reduceUnion, resolveDefined, type Member } from './reduceUnion.js';
 
 /** The URI of each dialect, and its keyword for definitions. */
 const DIALECTS = {

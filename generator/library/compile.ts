@@ -33,7 +33,7 @@ export async function compile(
   }
   const protocols = protocolsOf(models);
   protocols.forEach(checkText);
-  const { compileProtocols } = await import('../compile.js');
+  const { compileProtocols } = await import('../compileProtocols.js');
   const { files } = await compileProtocols(protocols, { target });
   return files;
 }

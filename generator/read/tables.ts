@@ -9,7 +9,7 @@ import { isConstantName } from '../model/names.js';
 import { holdsFor, type Range } from '../model/range.js';
 import type { Extension } from './extension.js';
 import { readRevisions } from './revisions.js';
-import { readSubjects } from './subjects.js';
+import { readSubjects } from './readSubjects.js';
 import { checkFile, checkRows, isObject, isString, readJson, type ReportRow, type RowShape } from './rows.js';
 
 /** The schemas and decisions that come with mcp-gen; this module runs from `dist/read`. */

@@ -4,7 +4,7 @@ import { groupBy } from '../collections.js';
 import type { Code, Import } from '../print/code.js';
 import { concat } from '../print/code.js';
 import type { Protocol } from '../model/protocol.js';
-import { joinSources } from './sources.js';
+import { joinSources } from './joinSources.js';
 import { renderTemplate } from '../templates/render.js';
 
 /** A generated file, not yet formatted. */

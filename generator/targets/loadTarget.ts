@@ -1,7 +1,7 @@
 /** Loads targets. */
 
 import type { Protocol } from '../model/protocol.js';
-import { joinSources } from './sources.js';
+import { joinSources } from './joinSources.js';
 import type { Target, TargetName } from './target.js';
 
 /** Imported only here: it loads Handlebars, which commands that only read a schema do not need. */

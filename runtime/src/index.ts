@@ -44,7 +44,7 @@ export {
 } from './ledger/index.js';
 export { acceptedCapabilities } from './session/capabilities.js';
 export type { CacheHint, Implementation, InvalidCapabilityHandler } from './session/prepare.js';
-export { missingCapability, ProtocolErrorCode } from './stateless/errors.js';
+export { missingCapability, ProtocolErrorCode } from './stateless/statelessErrors.js';
 export { MetaKey } from './stateless/metadata.js';
 export { holds, type RevisionRange } from './revisionRange.js';
 export type { Rehearsal } from './stateless/rehearsal.js';
@@ -84,7 +84,7 @@ export type {
   SessionContext,
 } from './codegen/v1.js';
 export type { Classified, ClassifiedAs, InvalidMessage } from './jsonrpc/classify.js';
-export { ErrorCode, JsonRpcError } from './jsonrpc/errors.js';
+export { ErrorCode, JsonRpcError } from './jsonrpc/jsonRpcError.js';
 export {
   brandError,
   ConnectionClosedError,
@@ -95,8 +95,8 @@ export {
   RequestTimeoutError,
   type CloseReason,
 } from './errors.js';
-export { callerName, networkOf } from './http/caller.js';
-export { checkMirroredParams, encodeHeader, textOfParam } from './http/mirrored.js';
+export { callerName, networkOf } from './http/server/caller.js';
+export { checkMirroredParams, encodeHeader, textOfParam } from './http/shared/mirrored.js';
 export { builtin } from './platform.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';

@@ -4,16 +4,16 @@
  * @module
  */
 
-export { transportContract, type ContractOptions } from './testing/contract.js';
+export { transportContract, type ContractOptions } from './testing/transportContract.js';
 export type { ContractCase, ContractRule } from './testing/cases.js';
 export type { TransportFeature, TransportPair } from './testing/pair.js';
 export {
   eventStoreContract,
   type EventStoreContractOptions,
   type EventStoreSubject,
-} from './testing/stores/eventStore.js';
-export { sessionRouterContract, type SessionRouterSubject } from './testing/stores/sessionRouter.js';
-export { sessionStoreContract, type SessionStoreSubject } from './testing/stores/sessionStore.js';
+} from './testing/stores/eventStoreContract.js';
+export { sessionRouterContract, type SessionRouterSubject } from './testing/stores/sessionRouterContract.js';
+export { sessionStoreContract, type SessionStoreSubject } from './testing/stores/sessionStoreContract.js';
 export {
   expectSame,
   expectTrue,
@@ -21,4 +21,4 @@ export {
   type Disposable,
   type StoreContractOptions,
 } from './testing/stores/storeCases.js';
-export { usedStatesContract, type UsedStatesSubject } from './testing/stores/usedStates.js';
+export { usedStatesContract, type UsedStatesSubject } from './testing/stores/usedStatesContract.js';

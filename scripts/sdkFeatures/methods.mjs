@@ -88,7 +88,7 @@ export function runtimeIn(file, source) {
  * of each.
  */
 export function clientOptions(file, source, find) {
-  if (file !== 'sdk/src/client/methods.ts') return [];
+  if (file !== 'sdk/src/client/clientMethods.ts') return [];
   const namespaces = methodNamespaces(source);
   const options = find('ClientOptions', 'sdk/src/client/connect.ts');
   const found = [];

@@ -1,7 +1,7 @@
 /** How applications use the messages of the protocol, for errors. */
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { FILTERED_METHODS, listsOf } from './listening.js';
+import { FILTERED_METHODS, listsOf } from './filteredChanges.js';
 import { factsOf, NOTIFICATIONS } from './registry.js';
 
 /** Notifications that a feature of servers sends, and when. */

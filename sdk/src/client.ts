@@ -6,9 +6,9 @@
 
 export { Client } from './client/client.js';
 export type { DetachOptions, ListOptions, VisitOptions } from './client/callOptions.js';
-export type { ClientTask, StoredTask, TaskState } from './client/tasks.js';
+export type { ClientTask, StoredTask, TaskState } from './client/taskClient.js';
 export { TaskCancelledError } from './client/taskErrors.js';
-export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/methods.js';
+export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/clientMethods.js';
 export type { ServerNotificationMethod } from './registry.js';
 export type {
   ResultSchema,
@@ -18,11 +18,11 @@ export type {
   TableResult,
   ValidatingSchema,
 } from './client/extensions.js';
-export type { ClientMessage, ClientMiddleware, ClientNext } from './client/middleware.js';
-export { clientTracing } from './client/tracing.js';
-export { clientMetrics } from './client/metrics.js';
-export type { Meter, MetricAttributes } from './metrics/openTelemetry.js';
-export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
+export type { ClientMessage, ClientMiddleware, ClientNext } from './client/clientMiddleware.js';
+export { clientTracing } from './client/clientTracing.js';
+export { clientMetrics } from './client/clientMetrics.js';
+export type { Meter, MetricAttributes } from './metrics/meter.js';
+export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/tracer.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
 export type { ClientAuth, ClientAuthRequest, CommandOptions, Target, UrlOptions } from './client/target.js';

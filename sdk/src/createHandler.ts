@@ -8,7 +8,7 @@ import {
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
 import { defined } from './defined.js';
-import { DERIVED, type DerivedOption } from './server/options.js';
+import { DERIVED, type DerivedOption } from './server/serverOptions.js';
 import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
 import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 

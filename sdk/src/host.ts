@@ -5,7 +5,7 @@
  */
 
 export { Host } from './host/host.js';
-export type { CompletionTarget, PromptTarget, ResourceTarget, ServerResource, TemplateTarget } from './host/given.js';
+export type { CompletionTarget, PromptTarget, ResourceTarget, ServerResource, TemplateTarget } from './host/targets.js';
 export type {
   HostElicitation,
   HostMethodAnswers,
@@ -13,7 +13,7 @@ export type {
   HostOptions,
   HostReview,
   HostSampling,
-} from './host/options.js';
+} from './host/hostOptions.js';
 export type {
   CallEvent,
   HostEvent,
@@ -56,12 +56,12 @@ export type {
   ToolQuestion,
 } from './host/consent.js';
 export type { AbbreviatedText } from './host/shown.js';
-export type { WithServer } from './host/context.js';
+export type { WithServer } from './host/fromServer.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
 export type { HostReconnectOptions, ServerState, ServerStatus } from './host/managedServer.js';
-export { offeredName } from './host/names.js';
-export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered, Reviewable } from './host/offers.js';
-export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/errors.js';
+export { offeredName } from './host/offeredName.js';
+export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered, Reviewable } from './host/hostOffers.js';
+export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/hostErrors.js';
 export {
   createCompleter,
   type Completer,
@@ -72,9 +72,9 @@ export {
 } from './client/completer.js';
 export { HostTask, type StoredHostTask } from './host/hostTask.js';
 export type { DetachOptions } from './client/callOptions.js';
-export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/methods.js';
+export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/clientMethods.js';
 export type { Answering, AskedMethod } from './client/answering.js';
-export type { StoredTask, TaskState } from './client/tasks.js';
+export type { StoredTask, TaskState } from './client/taskClient.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { FormContext, FormRequest } from './client/elicitation.js';
 export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';

@@ -6,7 +6,7 @@
 
 export { Server } from './server/server.js';
 export type { CacheOptions } from './server/caching.js';
-export type { FeatureName, ServeOptions, ServerOptions } from './server/options.js';
+export type { FeatureName, ServeOptions, ServerOptions } from './server/serverOptions.js';
 export {
   AskError,
   HandlerError,
@@ -37,11 +37,11 @@ export type { TaskMode, TaskSupport, ToolTaskOptions } from './server/taskSuppor
 export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing } from './server/tracing.js';
 export { metrics } from './server/metrics.js';
-export type { Meter, MetricAttributes } from './metrics/openTelemetry.js';
-export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/openTelemetry.js';
+export type { Meter, MetricAttributes } from './metrics/meter.js';
+export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/tracer.js';
 export type { Access } from './server/access.js';
 export type { Registration, Updatable } from './server/catalog.js';
-export type { ArgumentCompleter, SuggestedPart, ArgumentSuggestions } from './server/completer.js';
+export type { ArgumentCompleter, SuggestedPart, ArgumentSuggestions } from './server/argumentCompleter.js';
 export type {
   MethodHandler,
   MethodOptions,

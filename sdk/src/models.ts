@@ -14,4 +14,4 @@ export type { OpenAiItem, OpenAiPart, OpenAiResult, OpenAiTool } from './models/
 export type { OpenAiChatCall, OpenAiChatResult, OpenAiChatTool } from './models/apis/openaiChat.js';
 export type { ModelSchema } from './models/modelSchema.js';
 export type { ModelToolLoss } from './models/modelTool.js';
-export type { CallOutcome } from './models/output.js';
+export type { CallOutcome } from './models/callOutcome.js';

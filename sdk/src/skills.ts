@@ -5,7 +5,7 @@
  */
 
 export { serveSkills, type ServeSkillsOptions } from './skills/serve.js';
-export { SkillsClient, type ListedSkills, type RefusedSkill, type SkillsClientOptions } from './skills/client.js';
-export { SkillVerificationError } from './skills/errors.js';
+export { SkillsClient, type ListedSkills, type RefusedSkill, type SkillsClientOptions } from './skills/skillsClient.js';
+export { SkillVerificationError } from './skills/skillVerificationError.js';
 export type { YamlParser } from './skills/frontmatter.js';
 export type { Skill, SkillFile } from './skills/skill.js';

@@ -11,5 +11,5 @@ export { FileTaskStore, type FileTaskStoreOptions } from './tasks/fileStore.js';
 export type { EndSubscription, TaskChannel } from './tasks/channel.js';
 export type { TaskStore } from './tasks/store.js';
 export { holderOfTask, STORED_TASKS, type TaskFacts } from './tasks/storedTasks.js';
-export type { TaskError, TaskQuestion, TaskRecord, TaskResumption } from './tasks/record.js';
+export type { TaskError, TaskQuestion, TaskRecord, TaskResumption } from './tasks/taskRecord.js';
 export type { TaskStatus } from '@mcp-gen/protocol/author';

@@ -5,7 +5,7 @@
  */
 
 export { changeBusContract, type ChangeBusSubject } from './testing/contracts/changeBus.js';
-export { rateLimiterContract, type RateLimiterSubject } from './testing/contracts/rateLimiter.js';
+export { rateLimiterContract, type RateLimiterSubject } from './testing/contracts/rateLimiterContract.js';
 export type { Clock } from './clock.js';
 export { TestClock } from './testing/testClock.js';
 export { taskStoreContract, type TaskStoreSubject } from './testing/contracts/taskStore.js';

@@ -57,7 +57,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   phases: [],
   write: ['collections', 'model', 'sha256', 'targets'],
   checkedProtocol: ['analyze', 'model', 'problems'],
-  compile: ['analyze', 'checkedProtocol', 'model', 'phases', 'problems', 'read', 'targets', 'write'],
+  compileProtocols: ['analyze', 'checkedProtocol', 'model', 'phases', 'problems', 'read', 'targets', 'write'],
   protocols: ['checkedProtocol', 'json-schema', 'model', 'problems', 'read'],
   validate: ['analyze', 'model', 'printable', 'problems', 'registry'],
   sdk: ['analyze', 'model'],
@@ -78,11 +78,11 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
     'write',
   ],
   scaffold: ['printable', 'targets', 'templates', 'write'],
-  library: ['compile', 'diff', 'explain', 'isFile', 'model', 'problems', 'protocols', 'read', 'targets'],
+  library: ['compileProtocols', 'diff', 'explain', 'isFile', 'model', 'problems', 'protocols', 'read', 'targets'],
   index: ['analyze', 'diff', 'explain', 'library', 'model', 'problems', 'read', 'sdk', 'targets'],
   cli: [
     'adopt',
-    'compile',
+    'compileProtocols',
     'diff',
     'explain',
     'isFile',
@@ -331,6 +331,38 @@ test('a target imports nothing of another', () => {
   expect(foreign).toEqual([]);
 });
 
+describe('the rooms of HTTP', () => {
+  const inward = (room: string, others: readonly string[]): readonly string[] =>
+    importsWhere(({ path }, _, file) => {
+      const isOther = others.some((other) => file?.startsWith(`runtime/src/http/${other}`));
+      return path.startsWith(`runtime/src/http/${room}/`) && isOther;
+    });
+
+  test.each([
+    ['client', ['server']],
+    ['shared', ['client', 'server']],
+    ['server', ['client']],
+    ['server/legacySse', ['server/stateless']],
+    ['server/sessions', ['server/stateless']],
+    ['server/stateless', ['server/legacySse']],
+  ])('%s imports nothing of %j', (room, others) => {
+    expect(modulesIn('runtime').filter(({ path }) => path.includes(`/http/${room}/`))).not.toEqual([]);
+    expect(inward(room, others)).toEqual([]);
+  });
+});
+
+test.each(['generator', 'runtime', 'sdk', 'auth', 'bind', 'bridge', 'redis'])(
+  'no two files of %s have one name, but for entries and their folders',
+  (name) => {
+    const files = modulesIn(name).map(({ path }) => path);
+    const isEntry = (path: string): boolean =>
+      path.endsWith('/index.ts') || files.some((other) => other.startsWith(path.replace(/\.ts$/, '/')));
+    const names = files.filter((path) => !isEntry(path)).map((path) => path.replace(/^.*\//, ''));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((each, index) => names.indexOf(each) !== index)).toEqual([]);
+  },
+);
+
 test('no module imports itself through others', () => {
   const finished = new Set<string>();
   const circles: string[] = [];
@@ -359,7 +391,7 @@ function packageOf(path: string): string {
   return path.split('/')[0] ?? '';
 }
 
-/** `print` for `generator/print/code.ts`, `compile` for `generator/compile.ts`. */
+/** `print` for `generator/print/code.ts`, `compile` for `generator/compileProtocols.ts`. */
 function roomOf(path: string): string {
   return packageOf(path) === 'generator' ? (path.split('/')[1] ?? '').replace(/\.ts$/, '') : path;
 }

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { IncompleteBodyError } from '../../runtime/src/http/exchange.js';
+import { IncompleteBodyError } from '../../runtime/src/http/shared/httpExchange.js';
 import { Ledger } from '../../runtime/src/ledger/index.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
 import { heldBytes } from '../support/heap.js';

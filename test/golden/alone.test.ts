@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileRevisions } from '../../generator/compile.js';
+import { compileRevisions } from '../../generator/compileProtocols.js';
 import { expectGolden } from '../support/golden.js';
 import { ROOT } from '../support/schemas.js';
 

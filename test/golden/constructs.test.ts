@@ -7,7 +7,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { compileRevisions } from '../../generator/compile.js';
+import { compileRevisions } from '../../generator/compileProtocols.js';
 import { SchemaProblems } from '../../generator/problems.js';
 import { expectGolden, type MadeFile } from '../support/golden.js';
 import { ROOT } from '../support/schemas.js';

@@ -3,7 +3,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { compileRevisions } from '../../generator/compile.js';
+import { compileRevisions } from '../../generator/compileProtocols.js';
 import { listRevisions } from '../../generator/read/loadSchema.js';
 import type { GeneratedFile } from '../../generator/targets/file.js';
 import { expectCommitted } from '../support/golden.js';

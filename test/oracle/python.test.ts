@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import { makePlan } from '../../generator/analyze/plan.js';
-import { loadTarget } from '../../generator/cli/loadTarget.js';
+import { loadTarget } from '../../generator/cli/findTarget.js';
 import type { Target } from '../../generator/targets/target.js';
 import { compileText, deriveText } from '../support/compileText.js';
 import { emitProtocols } from '../support/emitProtocols.js';

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { compileRevisions } from '../../generator/compile.js';
+import { compileRevisions } from '../../generator/compileProtocols.js';
 import { ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { typeErrors } from '../support/typeErrors.js';

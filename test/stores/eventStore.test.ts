@@ -60,13 +60,13 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
   {
     fault: 'does not look at the session',
     make: () => {
-      const sessionless =
+      const withoutSessions =
         <Rest extends unknown[], Result>(act: (stream: { session: string; stream: string }, ...rest: Rest) => Result) =>
         ({ stream }: { stream: string }, ...rest: Rest): Result =>
           act({ session: '', stream }, ...rest);
       return inMemory((store) => ({
-        append: sessionless(store.append.bind(store)),
-        read: sessionless(store.read.bind(store)),
+        append: withoutSessions(store.append.bind(store)),
+        read: withoutSessions(store.read.bind(store)),
       }));
     },
     refusals: { 'separates streams and sessions': "Stream 0 must be [ 'second of 0' ]" },

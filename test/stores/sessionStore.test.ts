@@ -5,7 +5,7 @@ import { sessionStoreContract, type SessionStoreSubject } from '@mcp-gen/runtime
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { SessionRecorder } from '../../runtime/src/http/sessionRecorder.js';
+import { SessionRecorder } from '../../runtime/src/http/server/sessions/sessionRecorder.js';
 import { Mailbox } from '../support/mailbox.js';
 import { rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';

@@ -2,7 +2,7 @@
 
 import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { HttpEndpoint } from '../../runtime/src/http/endpoint.js';
+import type { HttpEndpoint } from '../../runtime/src/http/server/httpEndpoint.js';
 
 /** Makes a listener for `http.createServer` of the `fetch` of a handler, in place of its `node`. */
 export function fetchOnNode(handler: HttpEndpoint): RequestListener {

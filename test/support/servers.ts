@@ -50,7 +50,7 @@ export const SDK_SERVER = {
 } as const satisfies { readonly [way: string]: Start };
 
 /** That one over HTTP, with nothing kept between messages. */
-export const SDK_SERVER_WITHOUT_SESSIONS: Start = overHttp(EVERYTHING_SDK, ['--sessionless']);
+export const SDK_SERVER_WITHOUT_SESSIONS: Start = overHttp(EVERYTHING_SDK, ['--without-sessions']);
 
 /** The same on version 2 of the official package, which has left the older transport over HTTP behind. */
 export const SDK_V2_SERVER = {

@@ -1,13 +1,13 @@
 import type { DPoPHandle, TokenEndpointResponse } from 'oauth4webapi';
 import { AuthorizationError, ForbiddenUrlError, LoginRequiredError } from '../errors.js';
-import type { AuthorizationChallenge } from './challenge.js';
+import type { AuthorizationChallenge } from './authorizationChallenge.js';
 import { Discovery, type Target } from './discovery.js';
 import { shown } from './failures.js';
 import type { Grant } from './grant.js';
-import type { OAuthClientOptions, OAuthConnection } from './options.js';
+import type { OAuthClientOptions, OAuthConnection } from './oauthOptions.js';
 import { newProofKey, storedProofKey, type ProofKey } from './proofKey.js';
 import { Requests } from './requests.js';
-import { includesScopes, scopeUnion } from './scopes.js';
+import { includesScopes, scopeUnion } from './scopeSets.js';
 import { Shared } from './shared.js';
 import { requestGrant } from './tokenEndpoint.js';
 import type { TokenStore } from './tokenStore.js';

@@ -9,7 +9,7 @@ import {
   type CryptoKey,
 } from 'oauth4webapi';
 import { AuthorizationError } from '../errors.js';
-import type { ClientKey, RegisteredClient } from './options.js';
+import type { ClientKey, RegisteredClient } from './oauthOptions.js';
 import { stringIn } from './tokens.js';
 import type { TokenStore } from './tokenStore.js';
 

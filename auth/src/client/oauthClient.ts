@@ -6,9 +6,9 @@ import {
 } from 'oauth4webapi';
 import { AuthorizationError } from '../errors.js';
 import { Authorization, type ConnectionTokens } from './authorization.js';
-import { authorizationChallengeOf } from './challenge.js';
+import { authorizationChallengeOf } from './authorizationChallenge.js';
 import type { Grant } from './grant.js';
-import type { OAuthClient, OAuthClientOptions } from './options.js';
+import type { OAuthClient, OAuthClientOptions } from './oauthOptions.js';
 import { MemoryTokenStore } from './tokenStore.js';
 
 /** Maximum number of renewals for one request: a refresh, a grant, and a grant with more scopes. */

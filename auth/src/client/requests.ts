@@ -1,7 +1,7 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { isLoopback, normalized } from '../net/addresses.js';
 import { checkedUrl, guardedFetch, type UrlAdvice, type UrlPolicy } from '../net/guardedFetch.js';
-import type { OAuthClientOptions, OAuthConnection } from './options.js';
+import type { OAuthClientOptions, OAuthConnection } from './oauthOptions.js';
 
 /** Hosts that can be pasted into a command line as they are. The other side chooses the host. */
 const PLAIN_HOST = /^[\w.:[\]-]+$/;

@@ -2,7 +2,7 @@ import { AuthorizationError, ForbiddenUrlError } from '../errors.js';
 import { placeOf } from '../net/guardedFetch.js';
 import { failureOf, isTemporary, shown } from './failures.js';
 import type { Requests } from './requests.js';
-import { scopeUnion } from './scopes.js';
+import { scopeUnion } from './scopeSets.js';
 
 /** Maximum number of authorization servers read from the metadata. */
 const MAX_SERVERS = 100;

@@ -1,5 +1,5 @@
 import type { TokenEndpointResponse } from 'oauth4webapi';
-import { scopeUnion } from './scopes.js';
+import { scopeUnion } from './scopeSets.js';
 import type { StoredValue } from './tokenStore.js';
 
 /** Maximum milliseconds before expiry at which a token is renewed. Clocks differ, and requests take time. */

@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callerName } from '@mcp-gen/runtime';
 import { authenticator } from './authenticate.js';
 import { loadProvider } from './loadProvider.js';
-import { CALLBACK_PATH, Login } from './login.js';
-import type { DelegatedAuthorizationServer, DelegatedAuthorizationOptions, ValidateUpstream } from './options.js';
+import { CALLBACK_PATH, Login } from './upstreamLogin.js';
+import type {
+  DelegatedAuthorizationServer,
+  DelegatedAuthorizationOptions,
+  ValidateUpstream,
+} from './delegatedOptions.js';
 import { newProvider, PATHS } from './provider.js';
 import { Records } from './records.js';
 import { Sealer } from './sealer.js';

@@ -1,8 +1,8 @@
 /** Clients whose id is the URL of their metadata document (specification 2025-11-25: Authorization, Client ID Metadata Documents). */
 
 import { guardedFetch } from '../net/guardedFetch.js';
-import type { ClientDocumentsOptions } from './options.js';
-import { registeredMetadata } from './registration.js';
+import type { ClientDocumentsOptions } from './delegatedOptions.js';
+import { registeredMetadata } from './registeredMetadata.js';
 
 /** Maximum size of a document in bytes. */
 const MAX_BYTES = 65_536;

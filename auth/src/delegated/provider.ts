@@ -15,12 +15,12 @@ import {
   type DelegatedAuthorizationOptions,
   type KnownClient,
   type RegistrationOptions,
-} from './options.js';
+} from './delegatedOptions.js';
 import { errorPage, PAGE_HEADERS } from './pages.js';
 import { RateLimit } from './rateLimit.js';
 import type { Records } from './records.js';
 import { isNative } from './redirects.js';
-import { registeredMetadata } from './registration.js';
+import { registeredMetadata } from './registeredMetadata.js';
 import type { Sealer } from './sealer.js';
 import * as Header from '../registry/headers.js';
 import type { Settings } from './settings.js';

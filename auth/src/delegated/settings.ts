@@ -1,6 +1,6 @@
 import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
 import { checkOptions, requireOptions, withDefaults, type OptionValues } from '@mcp-gen/runtime/options';
-import { DELEGATED_OPTIONS, type DelegatedAuthorizationOptions } from './options.js';
+import { DELEGATED_OPTIONS, type DelegatedAuthorizationOptions } from './delegatedOptions.js';
 import { redirectProblem } from './redirects.js';
 
 /** Who has the options, for errors. */

@@ -2,7 +2,7 @@ import type { ErrorListener } from '@mcp-gen/runtime';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch } from '../net/guardedFetch.js';
 import { isMetadata } from '../net/metadataDocument.js';
-import type { UpstreamProvider, UpstreamTokens } from './options.js';
+import type { UpstreamProvider, UpstreamTokens } from './delegatedOptions.js';
 import { hasOpenId } from './settings.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 

@@ -1,6 +1,6 @@
 import { within } from '@mcp-gen/runtime';
 import type { ErrorListener } from '@mcp-gen/runtime';
-import type { UpstreamTokens } from './options.js';
+import type { UpstreamTokens } from './delegatedOptions.js';
 import type { Records } from './records.js';
 import type { Lifetimes } from './settings.js';
 import type { RenewableTokens, Upstream } from './upstream.js';

@@ -2,8 +2,8 @@ import { after } from '@mcp-gen/runtime';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AuthorizationError } from '../errors.js';
-import { hasCode } from './errors.js';
-import { PAGES, type CallbackPage } from './pages.js';
+import { hasCode } from './tokenStoreError.js';
+import { PAGES, type CallbackPage } from './callbackPages.js';
 
 /** Maximum bytes of the request line and the headers. Codes of some authorization servers have thousands of characters. */
 const HEADER_LIMIT = 32 * 1024;

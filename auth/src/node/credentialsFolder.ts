@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, normalize, posix, win32 } from 'node:path';
-import { TokenStoreError } from './errors.js';
+import { TokenStoreError } from './tokenStoreError.js';
 
 /** The environment that determines the folder. */
 export interface Environment {

@@ -2,7 +2,7 @@ import { every, pause } from '@mcp-gen/runtime';
 import { randomBytes } from 'node:crypto';
 import { readdir, stat, unlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { hasCode } from './errors.js';
+import { hasCode } from './tokenStoreError.js';
 import { lifeOf, ownMark } from './processMark.js';
 
 /** Milliseconds between renewals of an acquired lock. */

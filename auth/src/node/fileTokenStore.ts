@@ -5,7 +5,7 @@ import { open, readdir, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MemoryTokenStore, type StoredValue, type TokenStore } from '../client/tokenStore.js';
 import { checkFolder, credentialsFolder, exposure, makePrivate } from './credentialsFolder.js';
-import { hasCode, TokenStoreError } from './errors.js';
+import { hasCode, TokenStoreError } from './tokenStoreError.js';
 import { FileLock, remove } from './fileLock.js';
 import { lifeOf, ownMark } from './processMark.js';
 

@@ -3,7 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { hasCode } from './errors.js';
+import { hasCode } from './tokenStoreError.js';
 
 /** Whether a process is running. `unknown`: it is on another machine, in another container, or its PID may have been reused. */
 export type ProcessLife = 'running' | 'ended' | 'unknown';

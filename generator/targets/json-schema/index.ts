@@ -4,7 +4,7 @@ import type { Plan, RevisionPlan } from '../../analyze/plan.js';
 import { escapeHidden } from '../../printable.js';
 import type { GeneratedFile } from '../file.js';
 import type { Target } from '../target.js';
-import { definitionSchemas } from './schemas.js';
+import { definitionSchemas } from './definitionSchemas.js';
 
 export const jsonSchema: Target = {
   name: 'json-schema',

@@ -4,7 +4,7 @@ import { allMessages, type Protocol } from '../../model/protocol.js';
 import { ProblemList, type Place, type Problem } from '../../problems.js';
 import { checkTypeScriptNames, isInherited } from '../typeScriptNames.js';
 import { CODEGEN, runtime } from './codegen.js';
-import { guardName, sendCheckName } from './names.js';
+import { guardName, sendCheckName } from './guardNames.js';
 
 /** The names that the index of every revision exports, and that of the unified types. */
 const FIXED = ['client', 'server', 'revision', 'bindClientHandlers', 'bindServerHandlers'].concat(

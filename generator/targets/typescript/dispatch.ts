@@ -17,7 +17,7 @@ import { Code, code, concat, identifier, literal, memberOf, propertyKey } from '
 import { pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
-import { guardName, typeNamed } from './names.js';
+import { guardName, typeNamed } from './guardNames.js';
 import { referToCheck } from './sending.js';
 
 const SIDES: readonly Side[] = ['server', 'client'];

@@ -5,7 +5,7 @@ import { groupBy } from '../../collections.js';
 import type { Protocol } from '../../model/protocol.js';
 import { Code, code, concat, identifier, type Import } from '../../print/code.js';
 import { moduleFile, type GeneratedFile } from '../file.js';
-import { joinSources } from '../sources.js';
+import { joinSources } from '../joinSources.js';
 import { SHARED, sharedFolder } from './folders.js';
 import { FUNCTION_MODULES, type EmittedFunction, type FunctionModule, type RevisionFunctions } from './functions.js';
 import { shareFunctions, type FolderOf } from './sharing.js';

@@ -6,7 +6,7 @@ import type { Definitions } from '../../model/definitions.js';
 import type { AnyMessage, Protocol } from '../../model/protocol.js';
 import { Code, code, concat, identifier, isIdentifier, literal, propertyKey } from '../../print/code.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
-import { typeNamed } from './names.js';
+import { typeNamed } from './guardNames.js';
 
 export function emitMessages(protocol: Protocol): GeneratedFile {
   const messages = [...protocol.requests, ...protocol.notifications];

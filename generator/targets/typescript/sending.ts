@@ -8,7 +8,7 @@ import type { MemberTest, SendCheck } from '../../analyze/sendRules.js';
 import { Code, code, concat, identifier, imported, isIdentifier, literal } from '../../print/code.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
-import { guardName, importedGuard, sendCheckName, typeNamed } from './names.js';
+import { guardName, importedGuard, sendCheckName, typeNamed } from './guardNames.js';
 
 const { Issue, checkEach, checkEntries, checkFormat, checkLength, checkMeta, checkMetadata, isObject, under } = runtime;
 const VALUE = new Code('value');

@@ -18,7 +18,7 @@ import { pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import { asksInResults, messageTypes, resultType, type SentKind } from './dispatch.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
-import { typeNamed } from './names.js';
+import { typeNamed } from './guardNames.js';
 
 const {
   Caller,

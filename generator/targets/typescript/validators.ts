@@ -43,7 +43,7 @@ import { Scope } from '../../print/scope.js';
 import { camelCase, pascalCase } from '../../words.js';
 import { runtime } from './codegen.js';
 import type { EmittedFunction } from './functions.js';
-import { guardName, importedGuard, typeNamed } from './names.js';
+import { guardName, importedGuard, typeNamed } from './guardNames.js';
 
 const { hasLength, hasMatch, hasSize, hasUniqueItems, isNested, isObject } = runtime;
 const VALUE = new Code('value');

@@ -1,4 +1,4 @@
-import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { MessageLimitError, OverBudgetError, type Holding } from '../ledger/index.js';
 import { ByteGatherer } from './bytes.js';
 import { isUtf8 } from './utf8.js';

@@ -4,6 +4,6 @@
  * @module
  */
 
-export { HttpClientTransport } from './client/transport.js';
-export type { HttpClientOptions } from './client/options.js';
+export { HttpClientTransport } from './client/httpClientTransport.js';
+export type { HttpClientOptions } from './client/httpClientOptions.js';
 export { HttpStatusError } from '../errors.js';

@@ -11,18 +11,18 @@ export {
   type FallbackHandler,
   type HttpService,
   type ServeHttpOptions,
-} from './serveHttp.js';
-export { HttpHandler } from './handler.js';
-export { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './handlerOptions.js';
-export type { MirroredParam, MirroredParams } from './mirrored.js';
-export type { AuthResult } from './authenticate.js';
-export { HttpEndpoint, type StandAlone } from './endpoint.js';
-export type { SessionPeer } from './sessions.js';
-export type { Posted } from './posted.js';
-export type { HttpEndpointOptions, SsePaths } from './endpointOptions.js';
-export type { HealthPaths, RouteAnswer, RouteHandler, RouteOptions, RouteRequest } from './routes.js';
-export { HttpRefusalError, type HttpRefusalOptions } from './refusalError.js';
-export type { OriginOptions } from './origins.js';
+} from './server/serveHttp.js';
+export { HttpHandler } from './server/httpHandler.js';
+export { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './server/handlerOptions.js';
+export type { MirroredParam, MirroredParams } from './shared/mirrored.js';
+export type { AuthResult } from './server/authenticate.js';
+export { HttpEndpoint, type PostHandlers } from './server/httpEndpoint.js';
+export type { SessionPeer } from './server/sessions/sessions.js';
+export type { Posted } from './server/posted.js';
+export type { HttpEndpointOptions, SsePaths } from './server/endpointOptions.js';
+export type { HealthPaths, RouteAnswer, RouteHandler, RouteOptions, RouteRequest } from './server/routes.js';
+export { HttpRefusalError, type HttpRefusalOptions } from './server/httpRefusalError.js';
+export type { OriginOptions } from './server/origins.js';
 export {
   MemoryEventStore,
   type EventStore,
@@ -30,7 +30,7 @@ export {
   type StoredEvent,
   type StoredEvents,
   type StreamKey,
-} from './eventStore.js';
+} from './server/eventStore.js';
 export {
   holderOfRecord,
   isSessionRecord,
@@ -38,7 +38,7 @@ export {
   type MemorySessionStoreOptions,
   type SessionRecord,
   type SessionStore,
-} from './sessionStore.js';
+} from './server/sessions/sessionStore.js';
 export {
   BodyTooLargeError,
   IncompleteBodyError,
@@ -49,8 +49,8 @@ export {
   type HttpHeaders,
   type ParsedBody,
   type UnreadBody,
-} from './exchange.js';
-export { StaleClaimError } from './cluster/staleClaimError.js';
-export { MemorySessionRouter } from './cluster/memoryRouter.js';
-export type { RouterMember, RouterNode, SessionPlace, SessionRouter } from './cluster/sessionRouter.js';
-export { UndecodableBodyError } from './readBody.js';
+} from './shared/httpExchange.js';
+export { StaleClaimError } from '../cluster/staleClaimError.js';
+export { MemorySessionRouter } from '../cluster/memoryRouter.js';
+export type { RouterMember, RouterNode, SessionPlace, SessionRouter } from '../cluster/sessionRouter.js';
+export { UndecodableBodyError } from './shared/readBody.js';

@@ -13,7 +13,7 @@ export {
   withAdvice,
 } from './limitError.js';
 export { Ledger, LEDGER_OPTION, processLedger } from './ledger.js';
-export type { BudgetOptions, LedgerOptions } from './options.js';
+export type { BudgetOptions, LedgerOptions } from './ledgerOptions.js';
 export { networksOf } from './networks.js';
 export { foreignReasonFor, reasonFor, Shares, type SharedLimit } from './shares.js';
 export { REQUEST_BYTES, textBytes, weigh } from './weigh.js';

@@ -2,7 +2,7 @@ import type { LedgerResource } from '../codegen/v1.js';
 import { Account } from './account.js';
 import { LedgerState } from './ledgerState.js';
 import { methods, type OptionKind } from '../options/kinds.js';
-import { ledgerLimits, RESOURCES, type LedgerOptions } from './options.js';
+import { ledgerLimits, RESOURCES, type LedgerOptions } from './ledgerOptions.js';
 
 /** Maximum number of callers without held bytes, which are tracked for their request rate. */
 const IDLE_CALLERS = 10_000;

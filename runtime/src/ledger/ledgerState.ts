@@ -1,5 +1,5 @@
 import type { LedgerResource } from '../codegen/v1.js';
-import type { LedgerLimits } from './options.js';
+import type { LedgerLimits } from './ledgerOptions.js';
 import { SharedBytes, type ByteHolder } from './sharedBytes.js';
 import { Turns } from './turns.js';
 

@@ -1,6 +1,6 @@
 import type { LedgerResource } from '../codegen/v1.js';
 import { brandError } from '../errors.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { ErrorListener } from '../report.js';
 import { foreignReasonFor, placeOf, type SharedLimit } from './shares.js';
 

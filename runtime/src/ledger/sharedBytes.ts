@@ -1,4 +1,4 @@
-import type { Budget } from './options.js';
+import type { Budget } from './ledgerOptions.js';
 import { Shares } from './shares.js';
 
 /** Bytes that a holder may have of each resource even if others have used up the total and the margin. */

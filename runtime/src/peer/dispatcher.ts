@@ -1,6 +1,6 @@
 import type { NotificationEntry, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, RequestCancelledError } from '../errors.js';
-import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { internalError, invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { errorMessage } from '../jsonrpc/messages.js';
 import type { AnswerMessage, NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { adviceToRaise, LimitError, OverBudgetError } from '../ledger/index.js';

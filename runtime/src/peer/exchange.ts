@@ -10,7 +10,7 @@ import type {
   RequestTypes,
   SessionContext,
 } from '../codegen/v1.js';
-import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { REQUEST_BYTES, weigh } from '../ledger/index.js';
 import { after } from '../timers.js';

@@ -1,6 +1,6 @@
 import type { Guard, Issue, SendCheck } from '../codegen/v1.js';
 import { InvalidMessageError } from '../errors.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { MessageContext } from './context.js';
 import { explain } from './profile.js';
 

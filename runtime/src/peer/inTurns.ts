@@ -1,5 +1,5 @@
 import type { Classified } from '../jsonrpc/classify.js';
-import { internalError } from '../jsonrpc/errors.js';
+import { internalError } from '../jsonrpc/jsonRpcError.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import { Account, Holding, OverBudgetError, weigh, type Quota } from '../ledger/index.js';
 import { nextTurn } from '../timers.js';

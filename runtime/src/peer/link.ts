@@ -1,6 +1,6 @@
 import type { Issue, PeerInfo } from '../codegen/v1.js';
 import { encode } from '../codec/encode.js';
-import { internalError, JsonRpcError } from '../jsonrpc/errors.js';
+import { internalError, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import {
   errorMessage,
   isBatch,

@@ -1,5 +1,5 @@
 import { RateLimit } from './rateLimit.js';
-import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { busyWith, LimitError, LimitReports, Shares, type SharedLimit } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
 

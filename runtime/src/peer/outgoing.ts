@@ -1,7 +1,7 @@
 import { isObject, quote } from '../codegen/v1.js';
 import type { NotificationEntry, Progress, RequestEntry } from '../codegen/v1.js';
 import { InvalidMessageError, type ConnectionClosedError, type RequestCancelledError } from '../errors.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type {
   ErrorMessage,
   NotificationMessage,

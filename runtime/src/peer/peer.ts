@@ -1,7 +1,7 @@
 import type { Caller, NotificationEntry, PeerInfo, RequestEntry, SessionContext } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
-import { invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import {
   Holding,
   LEDGER_OPTION,
@@ -35,8 +35,8 @@ import {
 import { safeListener, type ErrorListener } from '../report.js';
 import { after, pause, type Stop } from '../timers.js';
 import type { LineChannel, MessageInfo, Receiver, Transport } from '../transports/transport.js';
-import type { Outlet } from '../stateless/context.js';
-import { unexpectedRequest } from '../stateless/errors.js';
+import type { Outlet } from '../stateless/statelessContext.js';
+import { unexpectedRequest } from '../stateless/statelessErrors.js';
 import type { Stateless } from '../stateless/stateless.js';
 import { Batch, batchTooLarge } from './batch.js';
 import { Closing } from './closing.js';

@@ -1,5 +1,5 @@
 import type { Explain, HandlerContext, Issue, NotificationEntry, PeerInfo, RequestEntry } from '../codegen/v1.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { ErrorListener } from '../report.js';
 
 /** A JSON object of capabilities, as `initialize` declares them. */

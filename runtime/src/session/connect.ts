@@ -22,7 +22,7 @@ import {
   type UnknownRequestHandler,
 } from '../peer/profile.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
-import { StatelessSession } from '../stateless/session.js';
+import { StatelessSession } from '../stateless/statelessSession.js';
 import type { Transport } from '../transports/transport.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { initialize } from './initialize.js';

@@ -7,7 +7,7 @@ import { explain } from '../peer/profile.js';
 import { settlesWithin } from '../timers.js';
 import * as Method from '../registry/methods.js';
 import { safeListener, type ErrorListener } from '../report.js';
-import { supportedVersions } from '../stateless/errors.js';
+import { supportedVersions } from '../stateless/statelessErrors.js';
 import type { Definition } from './definition.js';
 import { peerInfo } from './introduction.js';
 import type { Prepared } from './prepare.js';

@@ -1,5 +1,5 @@
 import { isObject, quote, type NotificationEntry, type RequestEntry } from '../codegen/v1.js';
-import { invalidRequest } from '../jsonrpc/errors.js';
+import { invalidRequest } from '../jsonrpc/jsonRpcError.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type { Handler, Profile, RequestMethod } from '../peer/profile.js';
 import * as Method from '../registry/methods.js';

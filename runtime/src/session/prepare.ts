@@ -1,5 +1,5 @@
 import { isObject, quote, type MethodTable, type RequestEntry, type Revision } from '../codegen/v1.js';
-import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { EMPTY_RESULT } from '../jsonrpc/messages.js';
 import type {
   Capabilities,

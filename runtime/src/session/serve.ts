@@ -7,7 +7,7 @@ import {
   type Revision,
   type SessionContext,
 } from '../codegen/v1.js';
-import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
@@ -26,7 +26,7 @@ import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
 import type { Transport } from '../transports/transport.js';
 import { statelessOf } from '../stateless/stateless.js';
-import { requestedVersion, unsupportedVersion } from '../stateless/errors.js';
+import { requestedVersion, unsupportedVersion } from '../stateless/statelessErrors.js';
 import type { Rehearsal } from '../stateless/rehearsal.js';
 import { REQUEST_STATE_OPTIONS, type RequestStateOptions } from '../stateless/stateSealer.js';
 import { Definition, type RevisionSource } from './definition.js';

@@ -1,6 +1,6 @@
 import type { PeerInfo } from '../codegen/v1.js';
 import { ConnectionClosedError, InvalidMessageError } from '../errors.js';
-import { JsonRpcError } from '../jsonrpc/errors.js';
+import { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { AnswerMessage } from '../jsonrpc/messages.js';
 import { Dispatcher } from '../peer/dispatcher.js';
 import { ConversationLoad } from '../peer/load.js';

@@ -1,5 +1,5 @@
 import { isObject, quote, type ReplayInfo } from '../codegen/v1.js';
-import { refusedParams } from '../jsonrpc/errors.js';
+import { refusedParams } from '../jsonrpc/jsonRpcError.js';
 import {
   copyOf,
   type Answers,
@@ -12,7 +12,7 @@ import { findFault } from '../peer/faults.js';
 import { unknownMethod } from '../peer/outgoing.js';
 import { declares, type Profile } from '../peer/profile.js';
 import { after, within } from '../timers.js';
-import { missingCapability } from './errors.js';
+import { missingCapability } from './statelessErrors.js';
 import { canonical, type Binding, type RequestState } from './requestState.js';
 import { digest, type StateSealer } from './stateSealer.js';
 

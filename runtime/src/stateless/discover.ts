@@ -6,7 +6,7 @@ import {
   NegotiationError,
   RequestTimeoutError,
 } from '../errors.js';
-import { ErrorCode, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import type { Peer } from '../peer/peer.js';
 import type { PendingOptions } from '../peer/pending.js';
@@ -14,9 +14,9 @@ import { UNKNOWN_PEER } from '../peer/profile.js';
 import * as Method from '../registry/methods.js';
 import type { Definition } from '../session/definition.js';
 import { peerInfo } from '../session/introduction.js';
-import { codeOf, ProtocolErrorCode, supportedVersions } from './errors.js';
+import { codeOf, ProtocolErrorCode, supportedVersions } from './statelessErrors.js';
 import { MetaKey, metaOf } from './metadata.js';
-import type { Discovered } from './session.js';
+import type { Discovered } from './statelessSession.js';
 
 /** HTTP statuses that do not reveal the era of a server: it requires authentication, is busy, or has failed. */
 const SILENT_STATUSES: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);

@@ -1,7 +1,7 @@
 /** The metadata of every request in `_meta`, in revisions without sessions (specification, 2026-07-28: Overview, _meta). */
 
 import { isObject, type PeerInfo } from '../codegen/v1.js';
-import { refusedParams } from '../jsonrpc/errors.js';
+import { refusedParams } from '../jsonrpc/jsonRpcError.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
 import * as ProtocolKey from '../registry/metaKeys.js';
 import { pickInfo } from '../session/introduction.js';

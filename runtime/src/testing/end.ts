@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { ConnectionClosedError } from '../errors.js';
-import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 import type { Receiver, SendOptions, Transport } from '../transports/transport.js';
 import { after, pause, settlesWithin } from '../timers.js';

@@ -1,6 +1,6 @@
 import type { ConnectionClosedError } from '../errors.js';
 import type { Classified } from '../jsonrpc/classify.js';
-import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { MessageInfo, Receiver } from './transport.js';
 

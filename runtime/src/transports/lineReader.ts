@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { readEnvelope } from '../codec/envelope.js';
 import { parseJson } from '../codec/json.js';
 import { LineSplitter, type LineReceiver } from '../codec/lines.js';
-import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/errors.js';
+import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { Holding } from '../ledger/index.js';
 import type { Receiver } from './transport.js';
 

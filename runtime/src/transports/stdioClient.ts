@@ -9,7 +9,7 @@ import { inheritedEnvironment } from './environment.js';
 import { StderrForwarder } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
 import { endWithProcess } from './leftovers.js';
-import { unreadReason } from './limits.js';
+import { unreadReason } from './messageLimits.js';
 import { STDIO_CLIENT_OPTIONS, type StdioClientOptions } from './stdioClientOptions.js';
 import { checkOptions, withDefaults, type OptionValues } from '../options/kinds.js';
 import { LineReader } from './lineReader.js';

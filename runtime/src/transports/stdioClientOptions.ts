@@ -1,6 +1,6 @@
 import { LEDGER_OPTION, type Ledger } from '../ledger/index.js';
 import { delay, FUNCTION, LIST, OBJECT, oneOf, STRING, type OptionTable } from '../options/kinds.js';
-import { LINE_LIMITS } from './limits.js';
+import { LINE_LIMITS } from './messageLimits.js';
 
 /** Options of the client's end of stdio. */
 export interface StdioClientOptions {

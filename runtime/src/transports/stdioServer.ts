@@ -4,7 +4,7 @@ import { ConnectionClosedError } from '../errors.js';
 import { isError, type Message } from '../jsonrpc/messages.js';
 import { Holding, LEDGER_OPTION, OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
 import { GuardedReceiver } from './guardedReceiver.js';
-import { LINE_LIMITS, unreadReason } from './limits.js';
+import { LINE_LIMITS, unreadReason } from './messageLimits.js';
 import {
   checkOptions,
   delay,

@@ -1,7 +1,7 @@
 import type { AuthInfo, HttpInfo } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
 import type { Classified } from '../jsonrpc/classify.js';
-import type { JsonRpcError } from '../jsonrpc/errors.js';
+import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { Quota } from '../ledger/index.js';
 import type { Message, RequestId } from '../jsonrpc/messages.js';
 

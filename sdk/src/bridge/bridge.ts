@@ -1,4 +1,4 @@
-import { AUTH } from '../options.js';
+import { AUTH } from '../requestOptions.js';
 import {
   ANY,
   FUNCTION,
@@ -35,8 +35,8 @@ import { lossListener } from '../losses.js';
 import type { LossListener } from '../translator.js';
 import { Admission } from './admission.js';
 import { BRIDGE_CONNECTIONS, Connections } from './connections.js';
-import { bridgeError } from './errors.js';
-import { SERVER_NOTIFICATIONS } from './methods.js';
+import { bridgeError } from './bridgeErrors.js';
+import { SERVER_NOTIFICATIONS } from './forwardedMethods.js';
 import { PendingCalls, WAITING_CALLS } from './pendingCalls.js';
 import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';

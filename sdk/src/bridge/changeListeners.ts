@@ -3,8 +3,8 @@
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
-import { changesIn, checkResources, FILTERED_METHODS, filterFor, isPartOf } from '../listening.js';
-import { bridgeError } from './errors.js';
+import { changesIn, checkResources, FILTERED_METHODS, filterFor, isPartOf } from '../filteredChanges.js';
+import { bridgeError } from './bridgeErrors.js';
 import { withMeta } from './meta.js';
 import type { Upstream } from './upstream.js';
 

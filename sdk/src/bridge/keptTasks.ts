@@ -1,9 +1,9 @@
 /** The tasks that a bridge keeps for one client: limited in number, memory, and time. */
 
 import { after, ErrorCode, Holding, JsonRpcError, type Quota, type Stop, weigh } from '@mcp-gen/runtime';
-import { isFinal, type TaskRecord } from '../tasks/record.js';
+import { isFinal, type TaskRecord } from '../tasks/taskRecord.js';
 import { RunningTask } from '../tasks/runningTask.js';
-import { bridgeError } from './errors.js';
+import { bridgeError } from './bridgeErrors.js';
 
 /** Maximum number of tasks of one client. */
 const MAX_TASKS = 100;

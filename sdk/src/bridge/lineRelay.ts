@@ -8,7 +8,7 @@ import {
 } from '@mcp-gen/runtime';
 import { scanMessage } from '@mcp-gen/runtime/stdio';
 import { builtin } from '../builtin.js';
-import { bridgeError } from './errors.js';
+import { bridgeError } from './bridgeErrors.js';
 import { FIRST_ID } from './upstream.js';
 
 /** Maximum number of relayed requests in flight. Further requests use the handlers of the bridge, which have their own limit. */

@@ -11,7 +11,7 @@ import {
   weigh,
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
-import { bridgeError } from './errors.js';
+import { bridgeError } from './bridgeErrors.js';
 
 /** A question of the server, in the revision of the client. */
 interface Question {

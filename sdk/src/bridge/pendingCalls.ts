@@ -1,5 +1,5 @@
 import { busyWith, ErrorCode, JsonRpcError, Shares, type Quota, type SharedLimit } from '@mcp-gen/runtime';
-import { bridgeError } from './errors.js';
+import { bridgeError } from './bridgeErrors.js';
 import type { PendingCall } from './pendingCall.js';
 
 /** Maximum number of calls of one caller that wait for answers. */

@@ -2,7 +2,7 @@
 
 import type { RequestOutcome } from '@mcp-gen/runtime';
 import { requiredPages, type Page } from '../client/visits.js';
-import { bridgeError } from './errors.js';
+import { bridgeError } from './bridgeErrors.js';
 
 /** Functions for a request that may require visits. */
 export interface VisitingRequest {

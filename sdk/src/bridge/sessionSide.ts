@@ -21,14 +21,14 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { lostCapabilities } from '../invalidCapabilities.js';
 import type { Revisions } from '../revisions.js';
-import { ANNOUNCED_METHODS } from '../listening.js';
+import { ANNOUNCED_METHODS } from '../filteredChanges.js';
 import { Translator } from '../translator.js';
-import { usableCapabilities } from './capabilities.js';
+import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf } from './connections.js';
-import { bridgeError, lackingError, toOpeningError } from './errors.js';
-import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './methods.js';
+import { bridgeError, lackingError, toOpeningError } from './bridgeErrors.js';
+import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './forwardedMethods.js';
 import type { SessionTasks } from './sessionTasks.js';
-import { withTaskSupport } from './taskSupport.js';
+import { withTaskSupport } from './withTaskSupport.js';
 import {
   openUpstream,
   type BridgedClient,

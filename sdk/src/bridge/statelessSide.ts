@@ -13,12 +13,12 @@ import {
 import { without } from '../conversions/without.js';
 import { lostCapabilities } from '../invalidCapabilities.js';
 import type { Revisions } from '../revisions.js';
-import { isTaskRequest } from '../tasks/names.js';
+import { isTaskRequest } from '../tasks/taskNames.js';
 import { Translator } from '../translator.js';
-import { usableCapabilities } from './capabilities.js';
+import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf, type CountedConnection } from './connections.js';
-import { bridgeError, toOpeningError } from './errors.js';
-import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './methods.js';
+import { bridgeError, toOpeningError } from './bridgeErrors.js';
+import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './forwardedMethods.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
 import { openUpstream, type UpstreamSettings } from './upstream.js';

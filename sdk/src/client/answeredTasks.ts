@@ -3,7 +3,7 @@
 import { after, ErrorCode, JsonRpcError, RequestCancelledError, type Stop } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { EarlierTasks } from '../tasks/earlierTasks.js';
-import { isExpired, isFinal } from '../tasks/record.js';
+import { isExpired, isFinal } from '../tasks/taskRecord.js';
 import { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
 

@@ -1,6 +1,6 @@
 import { ANY, checkOptions, type AnyOptionTable, type OptionTable, PAGES_OPTIONS } from '@mcp-gen/runtime/options';
 import type { PagesOptions, RequestOptions } from '@mcp-gen/runtime';
-import { REQUEST_OPTIONS, type DerivedTimeout } from '../options.js';
+import { REQUEST_OPTIONS, type DerivedTimeout } from '../requestOptions.js';
 
 /** Options for reading a list. A list beyond a limit rejects with an `EndlessListError`. */
 export interface ListOptions extends RequestOptions, PagesOptions {}

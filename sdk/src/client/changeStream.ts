@@ -12,7 +12,13 @@ import {
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
-import { declaredChanges, filterFor, LIST_METHODS, type DeclaringSession, type FilteredChange } from '../listening.js';
+import {
+  declaredChanges,
+  filterFor,
+  LIST_METHODS,
+  type DeclaringSession,
+  type FilteredChange,
+} from '../filteredChanges.js';
 import type { FilteredNotification } from '../registry.js';
 
 /** The conversation of a stream. */

@@ -55,16 +55,16 @@ import type { KnownTools } from './knownTools.js';
 import { timeLeft, waitWithin } from './waiting.js';
 import { Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
-import type { ClientMethod, ClientRequestParams } from './methods.js';
+import type { ClientMethod, ClientRequestParams } from './clientMethods.js';
 import { callMirrored, hasValidHeaders, type ToolCall } from './mirroredCalls.js';
-import type { ClientMiddleware, MiddlewareStack } from './middleware.js';
+import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
 import type { NotificationListeners } from './notificationListeners.js';
 import type { ServerNotificationMethod } from '../registry.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
-import type { Subscriptions } from './subscriptions.js';
+import type { Subscriptions } from './clientSubscriptions.js';
 import type { TaskNotificationsHolder } from './taskAnswers.js';
-import type { ClientTask, StoredTask } from './tasks.js';
+import type { ClientTask, StoredTask } from './taskClient.js';
 import { ToolResult } from './toolResult.js';
 import { requiredPages } from './visits.js';
 
@@ -231,13 +231,13 @@ export class Client implements AsyncDisposable {
   ): Promise<ToolResult | ClientTask> {
     const task = await this.#clientTask(tool, answered);
     if (isDetached) return task;
-    const { waitFor } = await import('./tasks.js');
+    const { waitFor } = await import('./taskClient.js');
     return waitFor(task, options ?? {});
   }
 
   async #clientTask(tool: string, answered: ConstructorParameters<typeof ClientTask>[2]): Promise<ClientTask> {
     // Loaded when the first task is created.
-    const { ClientTask, taskNotificationsOf } = await import('./tasks.js');
+    const { ClientTask, taskNotificationsOf } = await import('./taskClient.js');
     const finish = async (name: string, result: CallToolResult, options: RequestOptions): Promise<ToolResult> => {
       await this.#parts.tools.check(name, result, this.revision, timeLeft(options, performance.now()));
       return new ToolResult(result);

@@ -7,6 +7,6 @@ import type { Issue } from '@mcp-gen/runtime';
  * @throws {SchemaError} if the schema cannot be used.
  */
 export async function compileSchema(schema: object, what: string): Promise<(value: unknown) => readonly Issue[]> {
-  const { compileJsonSchema } = await import('../schema/json/compile.js');
+  const { compileJsonSchema } = await import('../schema/json/compileJsonSchema.js');
   return compileJsonSchema(schema, what);
 }

@@ -4,11 +4,11 @@ import { isStateless } from '../era.js';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { REQUESTS } from '../registry.js';
-import { REVISION_WITH_TASKS } from '../tasks/names.js';
+import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import type { Translator } from '../translator.js';
 import { describedError, describedPeer, describedProgress, type PeerSession } from './described.js';
 import type { Extension } from './extensions.js';
-import type { ClientMessage, MiddlewareStack } from './middleware.js';
+import type { ClientMessage, MiddlewareStack } from './clientMiddleware.js';
 import type { ResponseCache } from './responseCache.js';
 
 /** State that all conversations of one client share. */

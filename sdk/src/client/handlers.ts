@@ -17,8 +17,8 @@ import type { AnswerContext, Answers } from './answering.js';
 import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
 import type { TaskNotificationParams } from './taskNotifications.js';
 import { describedPeer } from './described.js';
-import type { ClientMessage, MiddlewareStack } from './middleware.js';
-import { TASKS_NOTIFICATION } from '../tasks/names.js';
+import type { ClientMessage, MiddlewareStack } from './clientMiddleware.js';
+import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { NotificationListeners } from './notificationListeners.js';
 
 /** The receivers of notifications inside the client, by method. */

@@ -1,4 +1,4 @@
-import { AUTH } from '../options.js';
+import { AUTH } from '../requestOptions.js';
 import {
   ANY,
   FUNCTION,
@@ -31,8 +31,8 @@ import type { ElicitationOptions } from './elicitation.js';
 import type { Rate } from './limited.js';
 import type { ChangingList } from '../registry.js';
 import { NOTICES } from './notificationLimits.js';
-import { checkAnswers, type MethodAnswers } from './methods.js';
-import type { ClientMiddleware } from './middleware.js';
+import { checkAnswers, type MethodAnswers } from './clientMethods.js';
+import type { ClientMiddleware } from './clientMiddleware.js';
 import type { RootInput, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
 import type { CommandOptions, UrlOptions } from './target.js';

@@ -1,7 +1,7 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitize } from '../guard/index.js';
-import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../listening.js';
+import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../filteredChanges.js';
 import type { ChangeStream } from './changeStream.js';
 import type { Elicitation } from './elicitation.js';
 import type { Receivers } from './handlers.js';
@@ -9,7 +9,7 @@ import type { KnownTools } from './knownTools.js';
 import { debounced, rateLimited } from './notificationLimits.js';
 import type { ClientOptions } from './options.js';
 import type { ResponseCache } from './responseCache.js';
-import type { Subscriptions } from './subscriptions.js';
+import type { Subscriptions } from './clientSubscriptions.js';
 import type { TaskNotificationsHolder } from './taskAnswers.js';
 
 /** The receivers of a server's notifications. */

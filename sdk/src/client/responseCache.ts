@@ -1,6 +1,6 @@
 import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { isPartOf } from '../listening.js';
+import { isPartOf } from '../filteredChanges.js';
 import { REQUESTS } from '../registry.js';
 
 /** Maximum number of cached results, and their maximum bytes in memory. */

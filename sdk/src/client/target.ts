@@ -1,7 +1,7 @@
 import type { Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
-import { parseCommandLine, type CommandLine } from './commandLine.js';
+import { parseCommandLine, type CommandLine } from './parseCommandLine.js';
 import { SUPPORTED_REVISIONS } from '../revisions.js';
 import { requireNode } from './requireNode.js';
 

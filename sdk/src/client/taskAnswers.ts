@@ -4,7 +4,7 @@ import type { Capabilities, HandlerContext } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Clock } from '../clock.js';
-import { REVISION_WITH_TASKS } from '../tasks/names.js';
+import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import type { AnsweredTasks } from './answeredTasks.js';
 import type { Answers } from './answering.js';
 import type { TaskNotifications } from './taskNotifications.js';

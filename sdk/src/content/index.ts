@@ -2,7 +2,7 @@
 
 export { audio, embedded, image, resourceLink, text, type ContentOptions } from './blocks.js';
 export { data, type DataReturn } from './data.js';
-export { ReturnValueError } from './errors.js';
+export { ReturnValueError } from './returnValueError.js';
 export {
   toPromptResult,
   type PromptReturnMessage,
@@ -18,4 +18,4 @@ export {
   type ToolReturnObject,
   type ToolOutput,
   type ToolReturn,
-} from './toolResult.js';
+} from './toolReturn.js';

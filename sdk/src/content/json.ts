@@ -1,6 +1,6 @@
 import { describe } from '@mcp-gen/runtime/options';
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
-import { ReturnValueError } from './errors.js';
+import { ReturnValueError } from './returnValueError.js';
 
 const MAX_DEPTH = 500;
 

@@ -1,6 +1,6 @@
 import { quote } from '@mcp-gen/runtime/codegen/v1';
 import { encodeIllegal } from '../uri/percent.js';
-import { ReturnValueError } from './errors.js';
+import { ReturnValueError } from './returnValueError.js';
 
 /**
  * Encodes the characters that a URI must not have: spaces, quotes, braces, backslashes, all beyond ASCII, and others (RFC 3986, section 2).

@@ -1,7 +1,7 @@
 import { describe } from '@mcp-gen/runtime/options';
 import type { ContentBlock, GetPromptResult, MetaObject, PromptMessage, Role } from '@mcp-gen/protocol/author';
 import { isContentBlock, text, withLegalUri } from './blocks.js';
-import { ReturnValueError } from './errors.js';
+import { ReturnValueError } from './returnValueError.js';
 import { resourceContents } from './resourceContents.js';
 
 /** A message of a prompt. */

@@ -2,7 +2,7 @@ import { describe } from '@mcp-gen/runtime/options';
 import type { BlobResourceContents, MetaObject, TextResourceContents } from '@mcp-gen/protocol/author';
 import { defined } from '../defined.js';
 import { toBase64 } from './base64.js';
-import { ReturnValueError } from './errors.js';
+import { ReturnValueError } from './returnValueError.js';
 import { legalUri } from './legalUri.js';
 
 /** Options of resource contents. */

@@ -1,6 +1,6 @@
 import { describe } from '@mcp-gen/runtime/options';
 import type { MetaObject, ReadResourceResult } from '@mcp-gen/protocol/author';
-import { ReturnValueError } from './errors.js';
+import { ReturnValueError } from './returnValueError.js';
 import { resourceContents, type Contents } from './resourceContents.js';
 
 /** A complete result, for handlers that return more than contents. */

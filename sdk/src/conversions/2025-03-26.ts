@@ -3,13 +3,13 @@
 import type { Conversions } from '@mcp-gen/protocol/author/2025-03-26';
 import * as revision from '@mcp-gen/protocol/2025-03-26';
 import { blocks, promptMessages, withoutLinks } from './content.js';
-import type { Context, Written } from './context.js';
+import type { Context, Written } from './conversionContext.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots } from './initialize.js';
 import { withObjectContent, withObjectSchemas } from './objectResults.js';
 import { answered, complete, objectContent, uncached } from './results.js';
-import { progressToken } from './roots.js';
-import { singleBlock, withoutTools } from './sampling.js';
+import { progressToken } from './rootsProgress.js';
+import { singleBlock, withoutTools } from './samplingMessages.js';
 import { toolsAs, withPlainInput } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent, unlessRejected } from './unless.js';

@@ -2,13 +2,13 @@
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-06-18';
 import * as revision from '@mcp-gen/protocol/2025-06-18';
-import type { Context, Written } from './context.js';
-import { formOnly, singleAnswers } from './elicitation.js';
+import type { Context, Written } from './conversionContext.js';
+import { formOnly, singleAnswers } from './elicitationForms.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots } from './initialize.js';
 import { answered, complete, objectContent, uncached } from './results.js';
-import { progressToken } from './roots.js';
-import { singleBlock, withoutTools } from './sampling.js';
+import { progressToken } from './rootsProgress.js';
+import { singleBlock, withoutTools } from './samplingMessages.js';
 import { plainTool, toolsAs } from './schemas.js';
 import { session } from './session.js';
 import { unless, unlessAbsent, unlessRejected } from './unless.js';

@@ -2,15 +2,15 @@
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-11-25';
 import * as revision from '@mcp-gen/protocol/2025-11-25';
-import type { Context, Written } from './context.js';
-import { withElicitationId } from './elicitation.js';
+import type { Context, Written } from './conversionContext.js';
+import { withElicitationId } from './elicitationForms.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedRoots } from './initialize.js';
 import { answered, complete, objectContent, uncached } from './results.js';
-import { progressToken } from './roots.js';
-import { plainMessage, plainParams } from './sampling.js';
+import { progressToken } from './rootsProgress.js';
+import { plainMessage, plainParams } from './samplingMessages.js';
 import { plainTool, toolsAs } from './schemas.js';
-import { cancelled, withoutTask } from './tasks.js';
+import { cancelled, withoutTask } from './taskFields.js';
 import { session } from './session.js';
 import { unless, unlessAbsent, unlessRejected } from './unless.js';
 

@@ -1,7 +1,7 @@
 /** Conversions between revision 2026-07-28 and the unified types: they are the same. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/2026-07-28';
-import type { Context, Written } from './context.js';
+import type { Context, Written } from './conversionContext.js';
 
 export { differing } from '@mcp-gen/protocol/author/2026-07-28';
 export { revision } from '@mcp-gen/protocol/2026-07-28';

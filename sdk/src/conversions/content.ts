@@ -9,7 +9,7 @@ import type {
   ResourceLink,
   TextContent,
 } from '@mcp-gen/protocol/author';
-import type { Context } from './context.js';
+import type { Context } from './conversionContext.js';
 
 /** Converts one block; `pointer` is its location. */
 export type BlockConversion<Block> = (block: ContentBlock, pointer: string, context: Context) => Block;

@@ -7,10 +7,10 @@
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
 import { holds, type Revision } from '@mcp-gen/runtime';
 import { factsOf } from '../registry.js';
-import { NotExpressibleError, type Context, type Facts, type Loss, type Subject } from './context.js';
+import { NotExpressibleError, type Context, type Facts, type Loss, type Subject } from './conversionContext.js';
 import { MODULES, type RevisionId } from './modules.js';
 
-export { NotExpressibleError, type Facts, type Loss } from './context.js';
+export { NotExpressibleError, type Facts, type Loss } from './conversionContext.js';
 export type { RevisionId } from './modules.js';
 
 /** A method of any revision. */

@@ -2,7 +2,7 @@
 
 import type { ClientCapabilities, JSONObject } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { Context } from './context.js';
+import type { Context } from './conversionContext.js';
 import { settings } from './settings.js';
 
 /** Capabilities in older revisions, whose contents are not described. */

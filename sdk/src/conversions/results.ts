@@ -2,7 +2,7 @@
 
 import type { CacheableResult, CallToolResult, CompleteResult } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { Context } from './context.js';
+import type { Context } from './conversionContext.js';
 
 /** Adds `resultType`: results of a session are always complete. */
 export function complete<Result extends object>(result: Result): Result & { resultType: 'complete' } {

@@ -5,7 +5,7 @@
 
 import type { ListToolsResult, Tool } from '@mcp-gen/protocol/author';
 import { escapeKey, isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { Context } from './context.js';
+import type { Context } from './conversionContext.js';
 import { without } from './without.js';
 
 /** The schema of an object, as all revisions allow it. */

@@ -1,6 +1,6 @@
 /** Objects that only some revisions describe: values that do not match the description are dropped. */
 
-import type { Context } from './context.js';
+import type { Context } from './conversionContext.js';
 import { without } from './without.js';
 
 /**

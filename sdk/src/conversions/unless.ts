@@ -1,4 +1,4 @@
-import type { Context } from './context.js';
+import type { Context } from './conversionContext.js';
 
 /** Returns a conversion that keeps a value unchanged if the revision's validator accepts it. */
 export function unless<From, To>(

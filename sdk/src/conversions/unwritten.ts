@@ -6,7 +6,7 @@
 import type { Revision } from '@mcp-gen/runtime';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage, REQUESTS } from '../registry.js';
-import { NotExpressibleError, type Context } from './context.js';
+import { NotExpressibleError, type Context } from './conversionContext.js';
 import { optionalEnvelope } from './envelope.js';
 import { MODULES, type RevisionId } from './modules.js';
 import { complete, uncached } from './results.js';

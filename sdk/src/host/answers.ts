@@ -1,13 +1,13 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import type { AnswerContext } from '../client/answering.js';
-import type { MethodAnswers } from '../client/methods.js';
+import type { MethodAnswers } from '../client/clientMethods.js';
 import type { ClientOptions } from '../client/options.js';
 import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
 import type { RootInput } from '../client/roots.js';
 import { requestQuestion, rootQuestion, samplingQuestion, type Consents } from './consent.js';
-import { fromServer } from './context.js';
-import type { HostElicitation, HostOptions, HostSampling } from './options.js';
+import { fromServer } from './fromServer.js';
+import type { HostElicitation, HostOptions, HostSampling } from './hostOptions.js';
 
 /**
  * Returns the handlers for the requests of one server: the host's functions, behind its consent policy, with the name of the server.

@@ -1,7 +1,7 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import type { ToolResult } from '../client/toolResult.js';
 import { redact } from '../guard/index.js';
-import { ConsentDeniedError } from './errors.js';
+import { ConsentDeniedError } from './hostErrors.js';
 import type { HostTask } from './hostTask.js';
 
 /** A tool call, at its start. */

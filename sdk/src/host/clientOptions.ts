@@ -6,7 +6,7 @@ import { answersFor } from './answers.js';
 import type { ServerTarget } from './config.js';
 import type { Consents } from './consent.js';
 import type { HostEvent } from './events.js';
-import type { HostOptions } from './options.js';
+import type { HostOptions } from './hostOptions.js';
 import type { LossListener } from '../translator.js';
 
 /** Without `logger`: the host writes the logs of its servers, with their names. */

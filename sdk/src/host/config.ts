@@ -1,7 +1,7 @@
 import type { Transport } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CommandOptions, Target, UrlOptions } from '../client/target.js';
-import { ConfigError } from './errors.js';
+import { ConfigError } from './hostErrors.js';
 import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 
 /** Settings of any server in a configuration. */

@@ -1,8 +1,8 @@
 import type { Root } from '@mcp-gen/protocol/author';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import { reveal } from '../guard/index.js';
-import { ConsentDeniedError } from './errors.js';
-import type { HostTool } from './offers.js';
+import { ConsentDeniedError } from './hostErrors.js';
+import type { HostTool } from './hostOffers.js';
 import { shown, type AbbreviatedText } from './shown.js';
 
 /** Properties of every question. */

@@ -7,7 +7,7 @@ import {
   type LockFile,
   type ResourceContract,
 } from './lock.js';
-import type { OfferLock, OfferName, Offers } from './offers.js';
+import type { OfferLock, OfferName, Offers } from './hostOffers.js';
 
 /** Restricts what models read of servers to what was reviewed: tools, prompts, resource templates, and instructions. */
 export interface HostLock {

@@ -2,7 +2,7 @@ import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author'
 import type { PeerText } from '../guard/index.js';
 import type { AuditRecord, ToolCall } from './audit.js';
 import type { ServerState } from './managedServer.js';
-import type { HostTool } from './offers.js';
+import type { HostTool } from './hostOffers.js';
 
 /** An event of a host. */
 export type HostEvent =

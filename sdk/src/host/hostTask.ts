@@ -1,5 +1,5 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
-import type { ClientTask, StoredTask, TaskState } from '../client/tasks.js';
+import type { ClientTask, StoredTask, TaskState } from '../client/taskClient.js';
 import { ToolResult } from '../client/toolResult.js';
 import { plainText, sanitize } from '../guard/index.js';
 

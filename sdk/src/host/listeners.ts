@@ -2,7 +2,7 @@ import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runti
 import { plainLine } from '../guard/index.js';
 import { writeLog, type LoggerLike } from '../logger.js';
 import type { HostEvent } from './events.js';
-import type { HostOptions } from './options.js';
+import type { HostOptions } from './hostOptions.js';
 
 /** Returns a listener for errors that no caller receives. It logs them, and passes them on with their server. */
 export function reporter({ onError, logger }: HostOptions, server?: string): ErrorListener {

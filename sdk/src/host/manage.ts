@@ -9,7 +9,7 @@ import { lossListener } from '../losses.js';
 import { reporter } from './listeners.js';
 import { emitNotifications } from './notifications.js';
 import { ManagedServer } from './managedServer.js';
-import type { OfferName } from './offers.js';
+import type { OfferName } from './hostOffers.js';
 import { isNames, ToolFilter } from './toolFilter.js';
 
 /**

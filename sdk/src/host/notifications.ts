@@ -2,7 +2,7 @@
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { Client } from '../client/client.js';
-import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../listening.js';
+import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../filteredChanges.js';
 import { NOTIFICATIONS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { HostEvent } from './events.js';
 import { hasOffers } from './managedServer.js';

@@ -1,6 +1,6 @@
 import { parse as parseJsonc, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { readServers, type ServerConfigs } from './config.js';
-import { ConfigError } from './errors.js';
+import { ConfigError } from './hostErrors.js';
 import { readText } from './readText.js';
 
 /** Maximum bytes of a file. */

@@ -1,5 +1,5 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { ConfigError } from './errors.js';
+import { ConfigError } from './hostErrors.js';
 import { contractDigest, type LockFile } from './lock.js';
 import { readText } from './readText.js';
 

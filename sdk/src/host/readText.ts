@@ -1,5 +1,5 @@
 import { builtin } from '../builtin.js';
-import { ConfigError } from './errors.js';
+import { ConfigError } from './hostErrors.js';
 
 /**
  * Reads a UTF-8 file.

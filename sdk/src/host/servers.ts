@@ -1,6 +1,6 @@
-import { NotOfferedError } from './errors.js';
+import { NotOfferedError } from './hostErrors.js';
 import type { ManagedServer, ServerState } from './managedServer.js';
-import type { OfferName, Offers } from './offers.js';
+import type { OfferName, Offers } from './hostOffers.js';
 
 /** The servers of one host, by their names in its configuration, with combined lists. */
 export class Servers {

@@ -1,7 +1,7 @@
 import { builtin } from '../builtin.js';
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import { redact, reveal } from '../guard/index.js';
-import { ConsentDeniedError } from './errors.js';
+import { ConsentDeniedError } from './hostErrors.js';
 
 /** A string of a question that is too long to be shown in full. The question shows its beginning and its length. */
 export interface AbbreviatedText {

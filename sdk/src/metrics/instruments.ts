@@ -5,7 +5,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { hasOwnFacts, NOTIFICATIONS, REQUESTS } from '../registry.js';
 import { SafeCalls } from '../tracing/safeCalls.js';
 import { errorTypeOf, observed } from '../tracing/outcome.js';
-import type { Meter } from './openTelemetry.js';
+import type { Meter } from './meter.js';
 
 /** The upper bounds of the buckets, in seconds, as the conventions advise. */
 const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];

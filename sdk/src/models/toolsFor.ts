@@ -4,7 +4,7 @@ import type { ToolResult } from '../client/toolResult.js';
 import { APIS, type ModelApi, type ModelApis } from './apis/index.js';
 import type { Api, ModelCall } from './apis/api.js';
 import { modelTools, type ModelTool, type ModelToolLoss } from './modelTool.js';
-import { failure, outputOf, type CallOutcome } from './output.js';
+import { failure, outputOf, type CallOutcome } from './callOutcome.js';
 
 /** Where tools come from: a `Host`, or a `Client`. */
 export interface ToolSource {

@@ -3,7 +3,7 @@
 export { SchemaError } from './error.js';
 export type { InferInput, InferOutput, InputSchema as Schema, JsonSchema } from './infer.js';
 export { describeIssues, type SchemaIssue } from './issues.js';
-export { compileJsonSchema } from './json/compile.js';
+export { compileJsonSchema } from './json/compileJsonSchema.js';
 export { prepareSchema, type PreparedSchema, type SchemaUse, type Validation } from './prepare.js';
 export type {
   StandardFailure,

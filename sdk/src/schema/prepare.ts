@@ -3,7 +3,7 @@
 import { SchemaError } from './error.js';
 import type { InputSchema, JsonSchema } from './infer.js';
 import { fromStandard, MAX_ISSUES, type SchemaIssue } from './issues.js';
-import { compileDocument } from './json/compile.js';
+import { compileDocument } from './json/compileJsonSchema.js';
 import { readDocument, type SchemaDocument } from './json/document.js';
 import { isOfLibrary, type StandardProps, type StandardResult } from './standard.js';
 

@@ -4,7 +4,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { announcementOf, sentByServer } from '../apiFor.js';
 import { isStateless } from '../era.js';
 import { parseUri } from '../uri/index.js';
-import type { Conversation } from './conversation.js';
+import type { Conversation } from './clientState.js';
 import type { Notify, SendLog } from './logging.js';
 
 /**

@@ -5,7 +5,7 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import { hasRequest } from '../registry.js';
 import type { Translator } from '../translator.js';
-import { REVISION_WITH_TASKS } from '../tasks/names.js';
+import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import { answerOfTask } from './askAsTask.js';
 import { AskError } from './errors.js';
 import type { AskedClient, Question } from './questions.js';

@@ -2,7 +2,7 @@ import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/ru
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { ANNOUNCED_METHODS } from '../listening.js';
+import { ANNOUNCED_METHODS } from '../filteredChanges.js';
 import type { AnnouncedNotification } from '../registry.js';
 
 export type { ListChanged } from '../registry.js';

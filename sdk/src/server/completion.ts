@@ -1,7 +1,7 @@
 import { describe } from '@mcp-gen/runtime/options';
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
 import { rank, type Suggestions as Ranked } from '../completion/rank.js';
-import type { ArgumentCompleter, SuggestedPart } from './completer.js';
+import type { ArgumentCompleter, SuggestedPart } from './argumentCompleter.js';
 import { callerOf, type Context } from './context.js';
 import { unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';

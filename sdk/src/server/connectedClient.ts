@@ -2,7 +2,7 @@ import type { PeerInfo, SessionContext } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import type { ServerNotificationMethod } from '../registry.js';
 import { hasCapability } from './capabilities.js';
-import type { Conversation } from './conversation.js';
+import type { Conversation } from './clientState.js';
 import { clientLogger, logSender, type Logger, type LogOptions, type Notify, type SendLog } from './logging.js';
 import { applicationNotify } from './applicationNotify.js';
 

@@ -13,7 +13,7 @@ import type { ServerNotificationMethod } from '../registry.js';
 import { askClient, type Asking, type AskOptions, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
-import type { Conversation } from './conversation.js';
+import type { Conversation } from './clientState.js';
 import type { Limited, Limits } from './limits.js';
 import { clientLogger, logSender, type Logger, type SendLog } from './logging.js';
 import { applicationNotify } from './applicationNotify.js';

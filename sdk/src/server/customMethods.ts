@@ -11,7 +11,7 @@ import { describeIssues, prepareSchema, type InferInput, type InferOutput, type 
 import { isAllowed, type Access } from './access.js';
 import type { Context } from './context.js';
 import { invalidParams, methodNotFound } from './errorCodes.js';
-import { checkAccess, checkHandler } from './given.js';
+import { checkAccess, checkHandler } from './checkHandler.js';
 import { isProtocolMethod } from '../registry.js';
 import type { Answer } from './middleware.js';
 

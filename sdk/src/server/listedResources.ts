@@ -4,7 +4,7 @@ import { checkOptions, describe } from '@mcp-gen/runtime/options';
 import type { Resource } from '@mcp-gen/protocol/author';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
-import { ReturnValueError } from '../content/errors.js';
+import { ReturnValueError } from '../content/returnValueError.js';
 import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
 import { isAllowed } from './access.js';
 import type { Context } from './context.js';

@@ -3,8 +3,8 @@
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { after, MetaKey } from '@mcp-gen/runtime';
-import { changesIn, checkResources, FILTERED_METHODS, filterFor } from '../listening.js';
-import { TASKS_NOTIFICATION } from '../tasks/names.js';
+import { changesIn, checkResources, FILTERED_METHODS, filterFor } from '../filteredChanges.js';
+import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { FilteredNotification } from '../registry.js';
 import type { Listener } from './changes.js';
 import { callerOf, conversationOf, requestOf, sendThrough, type Context } from './context.js';

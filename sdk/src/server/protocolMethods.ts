@@ -15,7 +15,7 @@ import {
 } from '../registry.js';
 import { isAllowed, type Access } from './access.js';
 import type { Context } from './context.js';
-import { checkAccess, checkHandler } from './given.js';
+import { checkAccess, checkHandler } from './checkHandler.js';
 import { methodNotFound } from './errorCodes.js';
 
 /** Handles a request of the protocol, in the unified types. */

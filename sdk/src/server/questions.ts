@@ -17,9 +17,9 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isStateless } from '../era.js';
 import { apiFor } from '../apiFor.js';
 import { hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
-import { isTaskRequest } from '../tasks/names.js';
+import { isTaskRequest } from '../tasks/taskNames.js';
 import { AskError } from './errors.js';
-import { formSchema } from './form.js';
+import { formSchema } from './formSchema.js';
 import { visit, type UrlQuestion } from './visit.js';
 
 /** The client that is asked. */

@@ -10,7 +10,7 @@ import { encodeIllegal, type Uri } from '../uri/index.js';
 import type { Access } from './access.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
-import { checkAccess, checkHandler } from './given.js';
+import { checkAccess, checkHandler } from './checkHandler.js';
 import { metadata } from './metadata.js';
 
 /** Options of a resource. */

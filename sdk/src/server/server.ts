@@ -59,7 +59,7 @@ import {
   SERVER_OPTIONS,
   type ServeOptions,
   type ServerOptions,
-} from './options.js';
+} from './serverOptions.js';
 import { Output } from './output.js';
 import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
 import type { ResourceContent, ResourceOptions } from './resourceEntry.js';

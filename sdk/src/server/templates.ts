@@ -12,10 +12,10 @@ import {
   type Uri,
 } from '../uri/index.js';
 import type { Access } from './access.js';
-import type { ArgumentCompleter } from './completer.js';
+import type { ArgumentCompleter } from './argumentCompleter.js';
 import type { Context } from './context.js';
 import type { EntryOptions } from './entryOptions.js';
-import { checkAccess, checkHandler } from './given.js';
+import { checkAccess, checkHandler } from './checkHandler.js';
 import { defined } from '../defined.js';
 import { legalIcons } from '../icons.js';
 import type { ResourceLister } from './resourceLister.js';

@@ -4,7 +4,7 @@ import * as features from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { ToolOutput, ToolReturn, ToolReturnObject } from '../content/index.js';
 import { DataReturn } from '../content/data.js';
-import { dataResult, isStructuredResult, toToolResult } from '../content/toolResult.js';
+import { dataResult, isStructuredResult, toToolResult } from '../content/toolReturn.js';
 import {
   describeIssues,
   prepareSchema,
@@ -26,7 +26,7 @@ import { asksForVisits, invalidArguments, lackedCapability, unknown } from './er
 import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler } from './given.js';
+import { checkAccess, checkHandler } from './checkHandler.js';
 import { defined } from '../defined.js';
 import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 import { legalIcons } from '../icons.js';

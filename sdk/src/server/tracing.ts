@@ -1,7 +1,7 @@
 import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import { withObserver } from '../metrics/observer.js';
 import { SafeCalls } from '../tracing/safeCalls.js';
-import type { Tracer, TracingOptions } from '../tracing/openTelemetry.js';
+import type { Tracer, TracingOptions } from '../tracing/tracer.js';
 import { inSpan, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import { isStateless } from '../era.js';
 import { failureOf } from './failures.js';

@@ -3,9 +3,9 @@
 import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime';
 import { invalidParams } from '../server/errorCodes.js';
 import type { Awaitable } from '../awaitable.js';
-import { RELATED_TASK } from './names.js';
+import { RELATED_TASK } from './taskNames.js';
 import type { OngoingTask } from './ongoingTask.js';
-import { isFinal, type TaskQuestion, type TaskRecord } from './record.js';
+import { isFinal, type TaskQuestion, type TaskRecord } from './taskRecord.js';
 
 import { unknownTask } from './unknownTask.js';
 import { earlierTask } from './wire.js';

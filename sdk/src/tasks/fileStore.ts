@@ -2,7 +2,7 @@ import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/ru
 import type * as fs from 'node:fs/promises';
 import type { join } from 'node:path';
 import { builtin } from '../builtin.js';
-import { isExpired, isFinal, type TaskRecord } from './record.js';
+import { isExpired, isFinal, type TaskRecord } from './taskRecord.js';
 import type { TaskStore } from './store.js';
 import { StoredTasks, STORED_TASKS } from './storedTasks.js';
 

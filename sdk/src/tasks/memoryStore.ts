@@ -1,7 +1,7 @@
 import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import type { TaskChannel } from './channel.js';
 import { MemoryTaskChannel } from './memoryChannel.js';
-import { isExpired, isFinal, type TaskRecord } from './record.js';
+import { isExpired, isFinal, type TaskRecord } from './taskRecord.js';
 import type { TaskStore } from './store.js';
 import { StoredTasks, TASK_BYTES, STORED_TASKS } from './storedTasks.js';
 

@@ -8,7 +8,7 @@ import { isStateless } from '../era.js';
 import { conversationOf, type Context } from '../server/context.js';
 import { invalidParams, toProtocolError } from '../server/errorCodes.js';
 import { ToolError } from '../server/errors.js';
-import type { TaskError, TaskQuestion } from './record.js';
+import type { TaskError, TaskQuestion } from './taskRecord.js';
 
 /** Validates and converts the messages of tasks. */
 export class TaskMessages {

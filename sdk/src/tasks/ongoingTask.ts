@@ -1,4 +1,4 @@
-import type { TaskQuestion, TaskRecord } from './record.js';
+import type { TaskQuestion, TaskRecord } from './taskRecord.js';
 
 /** A task that has not ended, of this process or of another one. */
 export interface OngoingTask {

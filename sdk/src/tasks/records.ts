@@ -1,6 +1,6 @@
 /** Reads and writes task records in a store, which is not trusted and may be slow. */
 
-import { ABANDONED, isExpired, isFinal, isRecord, NOT_STORED, type TaskError, type TaskRecord } from './record.js';
+import { ABANDONED, isExpired, isFinal, isRecord, NOT_STORED, type TaskError, type TaskRecord } from './taskRecord.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import type { TaskStore } from './store.js';
 

@@ -10,7 +10,7 @@ import {
   type TaskQuestion,
   type TaskRecord,
   type TaskResumption,
-} from './record.js';
+} from './taskRecord.js';
 
 /** A question to the client of a task, with its timeout. */
 export interface AskedQuestion extends TaskQuestion {

@@ -1,7 +1,7 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { HandlerContext, Progress } from '@mcp-gen/runtime';
-import { RELATED_TASK } from './names.js';
-import { isFinal } from './record.js';
+import { RELATED_TASK } from './taskNames.js';
+import { isFinal } from './taskRecord.js';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
 import { lifeOf } from './sessionLife.js';
 

@@ -1,5 +1,5 @@
 import type { TaskChannel } from './channel.js';
-import type { TaskRecord } from './record.js';
+import type { TaskRecord } from './taskRecord.js';
 
 /**
  * Stores the records of tasks. Implement it to store tasks elsewhere than in memory; `taskStoreContract` of `@mcp-gen/sdk/testing` checks

@@ -1,7 +1,7 @@
 /** Limits the tasks of a store, which all callers share. */
 
 import { reasonFor, Shares, type SharedLimit } from '@mcp-gen/runtime';
-import { isFinal, type TaskRecord } from './record.js';
+import { isFinal, type TaskRecord } from './taskRecord.js';
 
 const LOSES = 'its oldest task that has ended, or else its oldest one';
 

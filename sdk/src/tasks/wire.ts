@@ -2,7 +2,7 @@
 
 import type { DetailedTask, Task } from '@mcp-gen/protocol/extensions/tasks';
 import type { Task as EarlierTask } from '@mcp-gen/protocol/2025-11-25';
-import type { TaskRecord } from './record.js';
+import type { TaskRecord } from './taskRecord.js';
 
 /** The properties of a task that every message has, from revision 2026-07-28 on. */
 export function taskOf({ id, status, statusMessage, createdAt, updatedAt, ttl, pollInterval }: TaskRecord): Task {

@@ -1,7 +1,7 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import type { SafeCalls } from './safeCalls.js';
-import type { Span, Tracer, TracePropagation } from './openTelemetry.js';
+import type { Span, Tracer, TracePropagation } from './tracer.js';
 import { errorTypeOf, observed } from './outcome.js';
 
 /** The kinds of spans, with the numbers of OpenTelemetry. */

@@ -1,6 +1,6 @@
 /** URIs of resources, and URI templates. */
 
-export { UriError } from './errors.js';
+export { UriError } from './uriError.js';
 export type { TemplateValue } from './expand.js';
 export { parseTemplate, type TemplatePart } from './parseTemplate.js';
 export { encodeIllegal } from './percent.js';

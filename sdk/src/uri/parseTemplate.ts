@@ -1,4 +1,4 @@
-import { UriError } from './errors.js';
+import { UriError } from './uriError.js';
 import { OPERATORS, type Operator } from './operators.js';
 import { encodeIllegal } from './percent.js';
 

@@ -1,4 +1,4 @@
-import { UriError } from './errors.js';
+import { UriError } from './uriError.js';
 import { encode, encodeIllegal, normalizeTriplets } from './percent.js';
 
 /** Maximum characters of a URI that is parsed. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileRevisions } from '../../../generator/cli/compileRevisions.js';
 import { openRun } from '../../../generator/cli/lastRun.js';
-import type { CompileOptions } from '../../../generator/compile.js';
+import type { CompileOptions } from '../../../generator/compileProtocols.js';
 import { schemaText } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

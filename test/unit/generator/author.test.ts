@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emitAuthor } from '../../../generator/targets/typescript/author.js';
+import { emitAuthor } from '../../../generator/targets/typescript/emitAuthor.js';
 import { buildAuthor } from '../../../generator/analyze/author.js';
 import { compileText } from '../../support/compileText.js';
 

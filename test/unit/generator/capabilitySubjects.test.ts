@@ -1,7 +1,7 @@
 /** A capability that no message requires of the side that declares it is a decision of its own. */
 
 import { expect, test } from 'vitest';
-import { subjectsOf } from '../../../generator/analyze/subjects.js';
+import { subjectsOf } from '../../../generator/analyze/subjectsOf.js';
 import { factsOf } from '../../../generator/model/facts.js';
 import { compileText } from '../../support/compileText.js';
 import { schemaText } from '../../support/schemas.js';

@@ -1,7 +1,7 @@
 /** Numbers whose docs contradict the JSON Schema, nulls that it omits, and formats that nobody checks, are decisions: open until somebody makes them. */
 
 import { describe, expect, test } from 'vitest';
-import { subjectsOf } from '../../../generator/analyze/subjects.js';
+import { subjectsOf } from '../../../generator/analyze/subjectsOf.js';
 import { checkedProtocol } from '../../../generator/checkedProtocol.js';
 import { correct } from '../../../generator/model/correct.js';
 import { Definitions } from '../../../generator/model/definitions.js';

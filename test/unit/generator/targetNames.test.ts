@@ -1,7 +1,7 @@
 /** The names that each target cannot generate. The model itself has no rules of a language. */
 
 import { expect, test } from 'vitest';
-import { compileProtocols } from '../../../generator/compile.js';
+import { compileProtocols } from '../../../generator/compileProtocols.js';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { targets } from '../../../generator/targets/index.js';
 import type { Target, TargetName } from '../../../generator/targets/target.js';

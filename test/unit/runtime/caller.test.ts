@@ -1,7 +1,7 @@
 /** By which name a caller is limited: its id, the network of its address, or its conversation. */
 
 import { describe, expect, test } from 'vitest';
-import { callerName, networkOf } from '../../../runtime/src/http/caller.js';
+import { callerName, networkOf } from '../../../runtime/src/http/server/caller.js';
 
 describe('the network of an address', () => {
   test.each([

@@ -15,9 +15,9 @@ import {
   type SessionStore,
 } from '@mcp-gen/sdk/http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Frame, RelayedRequest } from '../../../runtime/src/http/cluster/frames.js';
-import { REQUEST_LOST } from '../../../runtime/src/http/cluster/requestLost.js';
-import type { HttpExchange } from '../../../runtime/src/http/exchange.js';
+import type { Frame, RelayedRequest } from '../../../runtime/src/cluster/frames.js';
+import { REQUEST_LOST } from '../../../runtime/src/cluster/requestLost.js';
+import type { HttpExchange } from '../../../runtime/src/http/shared/httpExchange.js';
 import { NodeClient, type NodeAnswer } from '../../redis/nodeClient.js';
 import { Mailbox } from '../../support/mailbox.js';
 

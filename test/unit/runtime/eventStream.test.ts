@@ -1,11 +1,15 @@
 /** How a stream of events uses its connections and its store. What it carries is shown over HTTP. */
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MemoryEventStore, type EventStore } from '../../../runtime/src/http/eventStore.js';
-import { EventStream, resumeStored } from '../../../runtime/src/http/eventStream.js';
-import type { EventSink } from '../../../runtime/src/http/exchange.js';
-import { ENDPOINT_OPTIONS, type HttpEndpointOptions } from '../../../runtime/src/http/endpointOptions.js';
-import { HttpSession, sessionSettings, type SessionSettings } from '../../../runtime/src/http/session.js';
+import { MemoryEventStore, type EventStore } from '../../../runtime/src/http/server/eventStore.js';
+import { EventStream, resumeStored } from '../../../runtime/src/http/server/eventStream.js';
+import type { EventSink } from '../../../runtime/src/http/shared/httpExchange.js';
+import { ENDPOINT_OPTIONS, type HttpEndpointOptions } from '../../../runtime/src/http/server/endpointOptions.js';
+import {
+  HttpSession,
+  sessionSettings,
+  type SessionSettings,
+} from '../../../runtime/src/http/server/sessions/httpSession.js';
 import { withDefaults } from '../../../runtime/src/options/kinds.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import type { ErrorListener } from '../../../runtime/src/report.js';

@@ -1,7 +1,11 @@
 /** The adapter to the web's own requests and responses: what an endpoint sees of a request, and how it answers. */
 
 import { describe, expect, test } from 'vitest';
-import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from '../../../runtime/src/http/exchange.js';
+import {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type HttpExchange,
+} from '../../../runtime/src/http/shared/httpExchange.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { openExchange } from './fetchSupport.js';
 

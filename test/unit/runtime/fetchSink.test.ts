@@ -1,7 +1,7 @@
 /** The streamed answers of the adapter to the web's own requests and responses: backpressure, and how a stream ends. */
 
 import { describe, expect, test } from 'vitest';
-import type { EventSink } from '../../../runtime/src/http/exchange.js';
+import type { EventSink } from '../../../runtime/src/http/shared/httpExchange.js';
 import { openExchange } from './fetchSupport.js';
 import { isPending } from './support.js';
 

@@ -1,8 +1,8 @@
 /** Exchanges of the adapter to the web's own requests and responses, for tests that act as the endpoint. */
 
 import { onTestFinished } from 'vitest';
-import { HttpEndpoint } from '../../../runtime/src/http/endpoint.js';
-import type { HttpExchange } from '../../../runtime/src/http/exchange.js';
+import { HttpEndpoint } from '../../../runtime/src/http/server/httpEndpoint.js';
+import type { HttpExchange } from '../../../runtime/src/http/shared/httpExchange.js';
 
 export interface OpenExchange {
   readonly exchange: HttpExchange;

@@ -1,7 +1,7 @@
 /** Who calls over HTTP, and what is known of the request. */
 
 import { describe, expect, test } from 'vitest';
-import { HttpRefusalError } from '../../../runtime/src/http/refusalError.js';
+import { HttpRefusalError } from '../../../runtime/src/http/server/httpRefusalError.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';

@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { HttpClientOptions } from '../../../runtime/src/http/client.js';
-import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
+import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { connectSession } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';

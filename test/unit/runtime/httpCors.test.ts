@@ -1,7 +1,7 @@
 /** What pages of other origins may do: the answers that a browser asks for before it lets them (Fetch: CORS protocol). */
 
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { HttpServerOptions } from '../../../runtime/src/http/handlerOptions.js';
+import type { HttpServerOptions } from '../../../runtime/src/http/server/handlerOptions.js';
 import { rawRequest, rawStream, type RawAnswer, type RawStream } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 import { call, initialize, openSession, startService } from './httpSupport.js';

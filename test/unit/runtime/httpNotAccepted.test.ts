@@ -1,7 +1,7 @@
 /** Notifications and responses that a server over HTTP does not accept get an HTTP error, with sessions and without. */
 
 import { expect, test } from 'vitest';
-import { HttpRefusalError } from '../../../runtime/src/http/refusalError.js';
+import { HttpRefusalError } from '../../../runtime/src/http/server/httpRefusalError.js';
 import { covers } from '../../support/covers.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { notification, rpc } from '../../support/rpc.js';

@@ -1,7 +1,7 @@
 /** Opening a session over Streamable HTTP with servers that do not take `notifications/initialized`. */
 
 import { expect, onTestFinished, test } from 'vitest';
-import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
+import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
 import { connectSession } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { NEWEST } from './httpSupport.js';

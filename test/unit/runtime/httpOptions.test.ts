@@ -2,9 +2,9 @@
 
 import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { expect, test } from 'vitest';
-import { HttpEndpoint } from '../../../runtime/src/http/endpoint.js';
-import { HttpHandler } from '../../../runtime/src/http/handler.js';
-import type { HttpEndpointOptions } from '../../../runtime/src/http/endpointOptions.js';
+import { HttpEndpoint } from '../../../runtime/src/http/server/httpEndpoint.js';
+import { HttpHandler } from '../../../runtime/src/http/server/httpHandler.js';
+import type { HttpEndpointOptions } from '../../../runtime/src/http/server/endpointOptions.js';
 
 const make = (options: object): HttpEndpoint =>
   new HttpEndpoint(() => {

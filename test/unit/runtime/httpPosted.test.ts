@@ -1,9 +1,9 @@
 /** What is posted: read once, classified once, and answered with the status of its outcome. */
 
 import { expect, onTestFinished, test } from 'vitest';
-import { HttpRefusalError } from '../../../runtime/src/http/refusalError.js';
-import { serveHttp } from '../../../runtime/src/http/serveHttp.js';
-import { NodeExchange } from '../../../runtime/src/http/node.js';
+import { HttpRefusalError } from '../../../runtime/src/http/server/httpRefusalError.js';
+import { serveHttp } from '../../../runtime/src/http/server/serveHttp.js';
+import { NodeExchange } from '../../../runtime/src/http/server/node.js';
 import { GENERATED } from '../../support/generated.js';
 import { rawRequest, rawStream } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
-import { HttpRefusalError } from '../../../runtime/src/http/refusalError.js';
-import type { RouteHandler } from '../../../runtime/src/http/routes.js';
+import { HttpRefusalError } from '../../../runtime/src/http/server/httpRefusalError.js';
+import type { RouteHandler } from '../../../runtime/src/http/server/routes.js';
 import { deferred } from './support.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest } from '../../support/rawHttp.js';

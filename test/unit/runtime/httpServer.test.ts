@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { describe, expect, test, vi } from 'vitest';
 import type { HttpInfo } from '../../../runtime/src/codegen/v1.js';
-import { IncompleteBodyError } from '../../../runtime/src/http/exchange.js';
+import { IncompleteBodyError } from '../../../runtime/src/http/shared/httpExchange.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest, rawStream, type RawRequest } from '../../support/rawHttp.js';
 import { notification, pong, refused, request, rpc } from '../../support/rpc.js';

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import type { HttpInfo } from '../../../runtime/src/codegen/v1.js';
-import { HttpHandler } from '../../../runtime/src/http/handler.js';
+import { HttpHandler } from '../../../runtime/src/http/server/httpHandler.js';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';

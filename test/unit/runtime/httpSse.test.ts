@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
+import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
 import { connectSession } from '../../../runtime/src/session/connect.js';
 import type { Connect } from '../../support/clients/client.js';
 import { connectOfficialV1 } from '../../support/clients/officialV1.js';

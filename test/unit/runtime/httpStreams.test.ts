@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
-import { MemoryEventStore, type EventStore, type StoredEvents } from '../../../runtime/src/http/eventStore.js';
+import { MemoryEventStore, type EventStore, type StoredEvents } from '../../../runtime/src/http/server/eventStore.js';
 import { GENERATED } from '../../support/generated.js';
 import { startServer } from '../../support/httpServer.js';
 import { Mailbox } from '../../support/mailbox.js';

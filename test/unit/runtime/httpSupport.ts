@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { HandlerContext } from '../../../runtime/src/codegen/v1.js';
-import { serveHttp, type HttpService, type ServeHttpOptions } from '../../../runtime/src/http/serveHttp.js';
+import { serveHttp, type HttpService, type ServeHttpOptions } from '../../../runtime/src/http/server/serveHttp.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest, type RawAnswer } from '../../support/rawHttp.js';

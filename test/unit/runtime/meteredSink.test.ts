@@ -1,8 +1,8 @@
 /** What the unsent text of a stream counts as. */
 
 import { expect, test } from 'vitest';
-import type { EventSink } from '../../../runtime/src/http/exchange.js';
-import { MeteredSink } from '../../../runtime/src/http/meteredSink.js';
+import type { EventSink } from '../../../runtime/src/http/shared/httpExchange.js';
+import { MeteredSink } from '../../../runtime/src/http/server/meteredSink.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 
 /** A connection that takes nothing until the test says so. */

@@ -1,8 +1,8 @@
 /** Requests that another node of a cluster has received. */
 
 import { expect, test, vi } from 'vitest';
-import type { AnswerFrame, RelayedRequest } from '../../../runtime/src/http/cluster/frames.js';
-import { RelayedExchange } from '../../../runtime/src/http/cluster/relayedExchange.js';
+import type { AnswerFrame, RelayedRequest } from '../../../runtime/src/cluster/frames.js';
+import { RelayedExchange } from '../../../runtime/src/cluster/relayedExchange.js';
 
 const REQUEST: RelayedRequest = { method: 'GET', path: '/mcp', headers: {}, secure: false };
 

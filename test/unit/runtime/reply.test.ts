@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { HttpExchange } from '../../../runtime/src/http/exchange.js';
-import { Reply } from '../../../runtime/src/http/reply.js';
+import type { HttpExchange } from '../../../runtime/src/http/shared/httpExchange.js';
+import { Reply } from '../../../runtime/src/http/server/reply.js';
 import { classify } from '../../../runtime/src/jsonrpc/classify.js';
 import { request } from '../../support/rpc.js';
 

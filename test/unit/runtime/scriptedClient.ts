@@ -2,7 +2,7 @@
 
 import { onTestFinished } from 'vitest';
 import type { HttpClientOptions } from '../../../runtime/src/http/client.js';
-import { HttpClientTransport } from '../../../runtime/src/http/client/transport.js';
+import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
 import { connectSession } from '../../../runtime/src/session/connect.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';

@@ -57,7 +57,7 @@ const FILES = {
     export interface ClientOptions { readonly roots?: readonly string[] | RootsOptions | undefined }`,
   'sdk/src/client/roots.ts': `${types('Root, ListRootsResult')}
     export interface RootsOptions { consent(root: Root): Promise<ListRootsResult> }`,
-  'sdk/src/client/methods.ts': `${METHODS} const OPTIONS = { [Method.rootsList]: 'roots' };`,
+  'sdk/src/client/clientMethods.ts': `${METHODS} const OPTIONS = { [Method.rootsList]: 'roots' };`,
   'runtime/src/session/opening.ts': `import * as Method from '../registry/methods.js';
     const methods = [[Method.ping, { handle: () => ({}) }]];
     peer.open(Method.initialize, params);`,

@@ -1,14 +1,14 @@
 /** What the bridge derives from the registry, for registries with messages that no revision has. */
 
 import { expect, test } from 'vitest';
-import { capabilitiesAt, isOffered, usableCapabilities } from '../../../sdk/src/bridge/capabilities.js';
+import { capabilitiesAt, isOffered, usableCapabilities } from '../../../sdk/src/bridge/offeredCapabilities.js';
 import {
   CLIENT_NOTIFICATIONS,
   FORWARDED,
   forwardedFrom,
   QUESTIONS,
   SERVER_NOTIFICATIONS,
-} from '../../../sdk/src/bridge/methods.js';
+} from '../../../sdk/src/bridge/forwardedMethods.js';
 import { RawPeer, rawBridge, throughBridge } from './bridgeSupport.js';
 import { memoryPair } from '@mcp-gen/runtime';
 

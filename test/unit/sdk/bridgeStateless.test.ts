@@ -18,7 +18,7 @@ import { tasks } from '@mcp-gen/sdk/tasks';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
-import { toClientError, toOpeningError, toServerError } from '../../../sdk/src/bridge/errors.js';
+import { toClientError, toOpeningError, toServerError } from '../../../sdk/src/bridge/bridgeErrors.js';
 import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';

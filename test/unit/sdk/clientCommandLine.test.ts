@@ -1,7 +1,7 @@
 /** How a command line is split, without a shell. */
 
 import { describe, expect, test } from 'vitest';
-import { parseCommandLine } from '../../../sdk/src/client/commandLine.js';
+import { parseCommandLine } from '../../../sdk/src/client/parseCommandLine.js';
 
 describe('a command line', () => {
   test.each([

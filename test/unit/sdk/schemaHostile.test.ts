@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { compileJsonSchema } from '../../../sdk/src/schema/json/compile.js';
+import { compileJsonSchema } from '../../../sdk/src/schema/json/compileJsonSchema.js';
 import { MAX_LEVELS, MAX_STEPS } from '../../../sdk/src/schema/json/run.js';
 import { hostileSchemas } from '../../support/hostileSchemas.mjs';
 

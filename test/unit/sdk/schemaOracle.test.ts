@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileJsonSchema } from '../../../sdk/src/schema/json/compile.js';
+import { compileJsonSchema } from '../../../sdk/src/schema/json/compileJsonSchema.js';
 import { testUnless } from '../../support/omissions.js';
 import { Random } from '../../support/samples.js';
 

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { expect, expectTypeOf, test } from 'vitest';
 import { z } from 'zod';
 import type { InferInput, InferJson, InferOutput, InputSchema } from '../../../sdk/src/schema/infer.js';
-import { compileJsonSchema } from '../../../sdk/src/schema/json/compile.js';
+import { compileJsonSchema } from '../../../sdk/src/schema/json/compileJsonSchema.js';
 import { prepareSchema } from '../../../sdk/src/schema/prepare.js';
 
 /** Takes a schema as the methods of servers do: without `as const`. */

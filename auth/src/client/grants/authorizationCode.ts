@@ -14,7 +14,7 @@ import { failureOf } from '../failures.js';
 import type { Granted, GrantRequest } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
 import { oauthClient } from '../oauthClient.js';
-import type { AuthorizationCodeOptions, OAuthClient } from '../options.js';
+import type { AuthorizationCodeOptions, OAuthClient } from '../oauthOptions.js';
 import { LOGIN_TIMEOUT, type PendingRedirect } from '../redirectReceiver.js';
 import {
   forgetRegistration,
@@ -25,7 +25,7 @@ import {
   storeRegistration,
   type Registration,
 } from '../registration.js';
-import { isOffline, withOfflineAccess } from '../scopes.js';
+import { isOffline, withOfflineAccess } from '../scopeSets.js';
 import { requestTokens } from '../tokenEndpoint.js';
 
 /** A grant request without the parts that do not identify the client. */

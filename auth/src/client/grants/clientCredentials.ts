@@ -1,5 +1,5 @@
 import { oauthClient } from '../oauthClient.js';
-import type { ClientCredentialsOptions, OAuthClient } from '../options.js';
+import type { ClientCredentialsOptions, OAuthClient } from '../oauthOptions.js';
 import { machineGrant } from './machine.js';
 
 /**

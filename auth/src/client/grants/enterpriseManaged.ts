@@ -4,7 +4,7 @@ import { authorizationServerOf } from '../discovery.js';
 import type { GrantRequest } from '../grant.js';
 import { identityOf } from '../identity.js';
 import { oauthClient } from '../oauthClient.js';
-import type { EnterpriseManagedOptions, IdentityProvider, OAuthClient } from '../options.js';
+import type { EnterpriseManagedOptions, IdentityProvider, OAuthClient } from '../oauthOptions.js';
 import { requestGrant } from '../tokenEndpoint.js';
 import { JWT_BEARER } from './jwtBearer.js';
 import { checkJwt, kindFor, machineGrant } from './machine.js';

@@ -1,5 +1,5 @@
 import { oauthClient } from '../oauthClient.js';
-import type { JwtBearerOptions, OAuthClient } from '../options.js';
+import type { JwtBearerOptions, OAuthClient } from '../oauthOptions.js';
 import { checkJwt, kindFor, machineGrant } from './machine.js';
 
 /** The grant of RFC 7523. */

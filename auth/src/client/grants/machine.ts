@@ -1,7 +1,7 @@
 import { AuthorizationError } from '../../errors.js';
 import type { Grant, GrantRequest, Granted } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
-import type { RegisteredClient } from '../options.js';
+import type { RegisteredClient } from '../oauthOptions.js';
 import { requestGrant, type TokenEndpoint } from '../tokenEndpoint.js';
 import type { TokenStore } from '../tokenStore.js';
 

@@ -2,9 +2,9 @@ import { isObject } from '../../codegen/v1.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
 import { parseJson } from '../../codec/json.js';
 import { adviceToRaise, withAdvice } from '../../ledger/index.js';
-import { BodyTooLargeError } from '../exchange.js';
-import { readText } from '../readBody.js';
-import type { MessageLimits } from './options.js';
+import { BodyTooLargeError } from '../shared/httpExchange.js';
+import { readText } from '../shared/readBody.js';
+import type { MessageLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';
 
 /** Reads the response to a single request, as JSON or as an event. */

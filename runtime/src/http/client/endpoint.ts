@@ -2,10 +2,10 @@ import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
 import { after, pause } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
-import { broken } from '../broken.js';
-import { readText } from '../readBody.js';
-import type { HttpHeaders } from '../exchange.js';
-import type { HttpClientSettings } from './options.js';
+import { broken } from '../shared/brokenConnection.js';
+import { readText } from '../shared/readBody.js';
+import type { HttpHeaders } from '../shared/httpExchange.js';
+import type { HttpClientSettings } from './httpClientOptions.js';
 import { retryAfter } from './pacing.js';
 
 /** Maximum bytes of an error response that are read for its message. */

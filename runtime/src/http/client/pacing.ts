@@ -1,8 +1,8 @@
 import { HttpStatusError } from '../../errors.js';
-import { JsonRpcError } from '../../jsonrpc/errors.js';
-import { UndecodableBodyError } from '../readBody.js';
+import { JsonRpcError } from '../../jsonrpc/jsonRpcError.js';
+import { UndecodableBodyError } from '../shared/readBody.js';
 import { backoff, retryAfterOf } from '../../retries.js';
-import type { HttpClientSettings } from './options.js';
+import type { HttpClientSettings } from './httpClientOptions.js';
 
 /** Minimum delay in milliseconds. Doubled with each consecutive connection without a message. */
 const LEAST_DELAY = 50;

@@ -1,10 +1,10 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { parseJson } from '../../codec/json.js';
-import { ErrorCode, JsonRpcError } from '../../jsonrpc/errors.js';
+import { ErrorCode, JsonRpcError } from '../../jsonrpc/jsonRpcError.js';
 import { adviceToRaise, Holding, OverBudgetError, withAdvice } from '../../ledger/index.js';
 import type { Receiver } from '../../transports/transport.js';
-import { BodyDecoder, chunksOf } from '../readBody.js';
-import type { MessageLimits } from './options.js';
+import { BodyDecoder, chunksOf } from '../shared/readBody.js';
+import type { MessageLimits } from './httpClientOptions.js';
 
 /** The position in a stream of events, from which reading can continue. */
 export interface StreamPosition {

@@ -1,5 +1,5 @@
 import type { ModelTool } from '../modelTool.js';
-import { outputOf, textOf, type CallOutcome, type Output } from '../output.js';
+import { outputOf, textOf, type CallOutcome, type Output } from '../callOutcome.js';
 import { IMAGES, PDF, type Api, type Run } from './api.js';
 
 /** Marks schemas of the AI SDK, as its function `jsonSchema` does. */

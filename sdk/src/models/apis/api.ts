@@ -1,4 +1,4 @@
-import type { CallOutcome, Output } from '../output.js';
+import type { CallOutcome, Output } from '../callOutcome.js';
 import type { ModelTool } from '../modelTool.js';
 
 /** A call that a model requests. */

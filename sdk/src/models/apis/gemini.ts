@@ -1,5 +1,5 @@
 import type { ModelSchema } from '../modelSchema.js';
-import { textOf } from '../output.js';
+import { textOf } from '../callOutcome.js';
 import { PDF, type Api } from './api.js';
 
 /** A function declaration of the Gemini API. */

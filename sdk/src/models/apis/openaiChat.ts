@@ -1,5 +1,5 @@
 import type { ModelSchema } from '../modelSchema.js';
-import { textOf } from '../output.js';
+import { textOf } from '../callOutcome.js';
 import type { Api } from './api.js';
 
 /** A function of the Chat Completions API of OpenAI, which many other vendors have too. */

@@ -8,7 +8,7 @@ import {
   type Disposable,
   type StoreContractOptions,
 } from '@mcp-gen/runtime/testing';
-import type { TaskRecord } from '../../tasks/record.js';
+import type { TaskRecord } from '../../tasks/taskRecord.js';
 import type { TaskStore } from '../../tasks/store.js';
 
 /** An empty store, for one case of {@link taskStoreContract}. */

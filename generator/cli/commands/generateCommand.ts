@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { Command, Option } from 'commander';
+import { PHASES, type OnPhase } from '../../phases.js';
+import type { Extension } from '../../read/extension.js';
+import type { Output } from '../../write/write.js';
+import { chooseGenerated } from '../chooseRevisions.js';
+import { compileRevisions } from '../compileRevisions.js';
+import { count } from '../count.js';
+import { describeFinding } from '../describeFinding.js';
+import { describeWritten } from '../describeWritten.js';
+import { exitCode } from '../exitCode.js';
+import { loadTarget } from '../findTarget.js';
+import { generateOnChange, type Places } from '../generateOnChange.js';
+import { draftOption, extensionOption, jsonOption, schemaOption, targetOption } from '../options.js';
+import type { Outcome } from '../outcome.js';
+import type { Terminal } from '../terminal.js';
+import { untilInterrupted } from '../untilInterrupted.js';
+import { UsageError } from '../usageError.js';
+
+interface GenerateOptions extends Places {
+  readonly check?: boolean;
+  readonly watch?: boolean;
+  readonly verbose?: boolean;
+  readonly extension: readonly Extension[];
+  readonly target: string;
+  /** From the project's config. */
+  readonly revisions?: readonly string[];
+}
+
+/** What a program imports, by target. */
+const MODULES: { readonly [target: string]: string } = {
+  typescript: 'index.js',
+  zod: 'zod.js',
+  'json-schema': 'schema.json',
+};
+
+const CHECK_HELP = 'write nothing; list the files that differ, and exit with 1 if there are any';
+const WATCH_HELP = 'watch the schemas and regenerate a revision when its schema changes (Ctrl-C stops)';
+
+const EXAMPLES = `
+Examples:
+  mcp-gen generate                                   every revision, into generated/
+  mcp-gen generate 2025-03-26 --out src/protocol     one revision, into another folder
+  mcp-gen generate --check                           is the output up to date?
+  mcp-gen generate --schema drafts --draft --watch   while you edit a schema
+  mcp-gen generate --schema ../specification/schema  from other schema files
+  mcp-gen generate 2025-11-25 --extension ui.ts      with the messages and types of an extension
+  mcp-gen generate 2027-01-01 --draft                a revision with open decisions
+  mcp-gen generate --verbose                         with the duration of each step
+  mcp-gen generate --target zod --out src/protocol   zod schemas, next to the other files`;
+
+export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
+  return new Command('generate')
+    .summary('generate the code of protocol revisions')
+    .description(
+      'Generate the code of protocol revisions: types, messages, validators, tables, and stubs; or zod schemas; or JSON Schema.',
+    )
+    .argument('[revision...]', 'the revisions to generate, in addition to those in the output folder (default: all)')
+    .addOption(schemaOption())
+    .addOption(extensionOption())
+    .addOption(draftOption())
+    .addOption(targetOption())
+    .option('--out <folder>', 'the output folder, with one folder per revision', 'generated')
+    .addOption(new Option('--check', CHECK_HELP).conflicts('force'))
+    .addOption(new Option('--watch', WATCH_HELP).conflicts(['check', 'json', 'extension']))
+    .option('--force', 'also replace files that were edited or written by hand')
+    .addOption(new Option('--verbose', 'log the duration of each step on standard error').conflicts('watch'))
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES)
+    .action(async (names: string[], options: GenerateOptions) => {
+      finish(await generate(names, options, terminal));
+    });
+}
+
+async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
+  const chosen = names.length === 0 ? (options.revisions ?? []) : names;
+  const ids = await chooseGenerated(chosen, options.schema, options.out);
+  if (options.watch && options.extension.length > 0) {
+    throw new UsageError('--watch does not support extensions. Remove --watch or the extensions.');
+  }
+  if (options.watch && options.target !== 'typescript') {
+    throw new UsageError(
+      `--watch supports only the target typescript, got ${options.target}. Remove --watch or --target.`,
+    );
+  }
+  if (options.watch) return watch(ids, options, terminal);
+  const { schema, extension: extensions, draft, out: folder, check, force } = options;
+  const { output, ...compiled } = await compileRevisions(ids, schema, terminal, {
+    extensions,
+    completeness: draft ? 'draft' : 'release',
+    target: await loadTarget(options.target),
+    destination: { folder, check, force },
+    onPhase: options.verbose ? phaseLogger(terminal) : undefined,
+  });
+  const { findings, written } = output;
+  const json = { out: folder, ...compiled, ...(findings ? { findings } : written) };
+  return { ...describeOutput(output, options), json };
+}
+
+function phaseLogger({ note }: Terminal): OnPhase {
+  const width = Math.max(...PHASES.map((phase) => phase.length));
+  return (phase, milliseconds) => note(`${phase.padEnd(width)}  ${Math.round(milliseconds)} ms`);
+}
+
+async function watch(ids: readonly string[], places: Places, terminal: Terminal): Promise<Outcome> {
+  await untilInterrupted((signal) => generateOnChange(ids, places, terminal, signal));
+  return { exitCode: exitCode.done, text: 'Stopped watching.' };
+}
+
+function describeOutput({ files, findings = [], written }: Output, options: GenerateOptions): Outcome {
+  const { out } = options;
+  if (findings.length > 0) {
+    const lines = findings.map((finding) => describeFinding(out, finding));
+    const total = `${count(findings.length, 'file')} out of date. Next: run the same command without --check.`;
+    return { exitCode: exitCode.findings, text: [...lines, total].join('\n') };
+  }
+  const isChanged = written && written.written.length + written.removed.length > 0;
+  if (!isChanged) {
+    return {
+      exitCode: exitCode.done,
+      text: `${count(files.length, 'file')} in ${out}: all up to date, nothing written.`,
+    };
+  }
+  const module = MODULES[options.target];
+  const next = module === undefined ? '' : `\nNext: compile and test what imports ${join(out, '<revision>', module)}.`;
+  return { exitCode: exitCode.done, text: `${out}: ${describeWritten(written)}.${next}` };
+}

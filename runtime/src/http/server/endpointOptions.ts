@@ -1,0 +1,180 @@
+import { PUBLIC_VALUE_LIMIT } from '../../codec/json.js';
+import type { HttpInfo } from '../../codegen/v1.js';
+import { LEDGER_OPTION, type Ledger, type SharedLimit } from '../../ledger/index.js';
+import {
+  amount,
+  ANY,
+  checkValues,
+  count,
+  delay,
+  duration,
+  FUNCTION,
+  methods,
+  oneOf,
+  orElse,
+  type OptionTable,
+} from '../../options/kinds.js';
+import { PEER_OPTIONS } from '../../peer/peer.js';
+import type { ErrorListener } from '../../report.js';
+import type { AuthResult } from './authenticate.js';
+import type { EventStore } from './eventStore.js';
+import type { OriginOptions } from './origins.js';
+import type { RouteOptions } from './routes.js';
+import type { SessionRouter } from '../../cluster/sessionRouter.js';
+import type { SessionStore } from './sessions/sessionStore.js';
+
+/** Options of an endpoint. */
+export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
+  /** Called for errors that no client receives. Default: one line each on stderr. */
+  readonly onError?: ErrorListener | undefined;
+  /** Maximum bytes of one POST. Does not apply to bodies that a framework has parsed. Default 4 MiB. */
+  readonly bodyLimit?: number | undefined;
+  /** Maximum number of values in one POST: arrays, objects, keys, and commas. More is refused with 413. Default 200,000. */
+  readonly valueLimit?: number | undefined;
+  /** Maximum number of messages in one batch; a larger one is refused with 400 as a whole. Default 100. */
+  readonly batchLimit?: number | undefined;
+  /**
+   * Maximum number of requests of one connection that are handled at a time; the connection is not read while more wait. Only on
+   * `node:http`: other platforms answer requests of a connection one by one. At least 2. Default 16.
+   */
+  readonly pipelineLimit?: number | undefined;
+  /** Counts and limits the memory that callers make this process hold, and their requests. Default: the ledger of the process. */
+  readonly ledger?: Ledger | undefined;
+  /**
+   * Maximum number of open sessions. At the limit, a new session replaces the one that has waited longest for its client's second message.
+   * If no session waits, the new one is refused with 503. Default 10,000.
+   */
+  readonly sessionLimit?: number | undefined;
+  /**
+   * Maximum number of open sessions of one caller. At the limit, a new session replaces one that waits for its client's second message.
+   * If no session waits, it replaces the least recently used one without a connection. If there is none, the new one is refused with 429.
+   * Callers without an id from `authenticate` are identified by address: see `trustProxy`. Default 1,000.
+   */
+  readonly callerSessionLimit?: number | undefined;
+  /** Milliseconds to wait for a client's second message, after which its session is closed; 0 for no limit. Default 30,000. */
+  readonly openingTimeout?: number | undefined;
+  /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000 (half an hour). */
+  readonly sessionTimeout?: number | undefined;
+  /** Milliseconds after which a pending response becomes a stream; 0 for never. Default 1,000. */
+  readonly streamAfter?: number | undefined;
+  /**
+   * `stream`: every response to a request is a stream of events. Default: a response is plain JSON, unless other messages must be sent
+   * before it, or it takes longer than `streamAfter`.
+   */
+  readonly answers?: 'stream' | undefined;
+  /** Milliseconds between comments that keep an idle stream open; 0 for none. Default 15,000. */
+  readonly keepAlive?: number | undefined;
+  /**
+   * Milliseconds after which the connection of a stream is closed, so that the client reconnects, from revision 2025-11-25 on. Default 0:
+   * never.
+   */
+  readonly streamLifetime?: number | undefined;
+  /** Milliseconds that clients are told to wait before reconnecting. Default 1,000. */
+  readonly retry?: number | undefined;
+  /**
+   * Maximum pending characters for a client that does not read its stream; then the connection is closed. It does not apply to the answers
+   * that end a stream, nor to those of HTTP with SSE: they count as `output` of the ledger, like a plain response. Default 16 Mi.
+   */
+  readonly unsentLimit?: number | undefined;
+  /**
+   * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.
+   * Default 30,000. Only on `node:http`, where progress can be measured. In
+   * HTTP with SSE: for each MiB that waits, on all platforms.
+   */
+  readonly answerTimeout?: number | undefined;
+  /** Stores the events of streams, so that clients can resume. Default: a `MemoryEventStore`. `false` for none. */
+  readonly eventStore?: EventStore | false | undefined;
+  /** Stores a record of each session for other programs, for the lifetime of the session. Default: no records. */
+  readonly sessionStore?: SessionStore | undefined;
+  /**
+   * Lets several processes serve the same sessions, with an `eventStore` and a `sessionStore` that they share. Any of them can receive any
+   * request; sessions of a process that has stopped are continued by another one. Default: a session belongs to the process that opened it.
+   */
+  readonly sessionRouter?: SessionRouter | undefined;
+  /**
+   * The paths where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
+   * Transports). Deprecated since revision 2025-03-26. Default: not supported.
+   */
+  readonly sse?: SsePaths | false | undefined;
+  /**
+   * Authenticates the caller, for `context.auth` of handlers; a string is the caller's id. A session belongs to the caller that opened it,
+   * and is not found for others. Called before the body is read. An `HttpRefusalError` that it throws is the answer; any other error, or an
+   * invalid result, is reported and answered with 500. Default: callers are not distinguished.
+   */
+  readonly authenticate?: ((http: HttpInfo) => AuthResult | Promise<AuthResult>) | undefined;
+  /**
+   * The number of reverse proxies in front of this server, each of which sets `X-Forwarded-For`, `X-Forwarded-Host`, and `X-Forwarded-Proto`
+   * or adds to them. The client's address, the host, and the scheme are read from these headers. `true` means 1. Default: 0; the
+   * headers are ignored then, since any client can send them.
+   */
+  readonly trustProxy?: boolean | number | undefined;
+  /** Called when all sessions have been closed; `close` waits for it. Default: nothing is called. */
+  readonly onClosed?: (() => void | Promise<void>) | undefined;
+}
+
+/** The paths of the older transport. */
+export interface SsePaths {
+  /** The path where clients open their stream: `/sse`. */
+  readonly stream: string;
+  /** The path where they post their messages: `/messages`. */
+  readonly messages: string;
+}
+
+/** The limit on sessions, which all callers share. */
+export const OPEN_SESSIONS: SharedLimit = {
+  what: 'open sessions',
+  option: 'sessionLimit',
+  most: 10_000,
+  loses: 'an unused session ends, or one without a connection, or else the oldest: the client gets status 404',
+  refused: 'status 503, unless a session was not used for a second after it was opened, which ends instead',
+};
+
+/** {@link HttpEndpointOptions}. */
+export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
+  onError: FUNCTION,
+  bodyLimit: amount(4 * 1024 * 1024),
+  valueLimit: count(PUBLIC_VALUE_LIMIT),
+  batchLimit: PEER_OPTIONS.batchLimit,
+  pipelineLimit: count(16, 2),
+  ledger: LEDGER_OPTION,
+  sessionLimit: count(OPEN_SESSIONS.most),
+  callerSessionLimit: count(1_000),
+  openingTimeout: duration(30_000),
+  sessionTimeout: duration(1_800_000),
+  streamAfter: duration(1_000),
+  answers: oneOf('stream'),
+  keepAlive: duration(15_000),
+  streamLifetime: duration(0),
+  retry: delay(1_000),
+  unsentLimit: amount(16 * 1024 * 1024),
+  answerTimeout: duration(30_000),
+  eventStore: orElse(false, methods('append', 'read', 'end', 'forget')),
+  sessionStore: methods('get', 'set', 'delete'),
+  sessionRouter: methods('join'),
+  sse: ANY,
+  authenticate: FUNCTION,
+  trustProxy: {
+    expected: 'a boolean or the number of proxies',
+    default: undefined,
+    accepts: (value) => typeof value === 'boolean' || (Number.isInteger(value) && (value as number) >= 0),
+    shows: true,
+  },
+  onClosed: FUNCTION,
+  allowedHosts: ANY,
+  allowedOrigins: ANY,
+  routes: ANY,
+  health: ANY,
+};
+
+/** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
+export function checkEndpointOptions(options: HttpEndpointOptions): void {
+  checkValues('the endpoint', options, ENDPOINT_OPTIONS);
+  if (options.sessionRouter !== undefined && (options.sessionStore === undefined || !options.eventStore)) {
+    throw new TypeError('"sessionRouter" requires a "sessionStore" and an "eventStore" that all processes share');
+  }
+}
+
+/** Returns the number of trusted proxies. */
+export function proxiesIn({ trustProxy = 0 }: HttpEndpointOptions): number {
+  return Number(trustProxy);
+}

@@ -1,0 +1,34 @@
+import { FUNCTION, oneOf, type OptionTable } from '../../options/kinds.js';
+import { DEFINITION_OPTIONS, type DefinitionOptions } from '../../session/serve.js';
+import { ENDPOINT_OPTIONS, type HttpEndpointOptions, type SsePaths } from './endpointOptions.js';
+import type { MirroredParams } from '../shared/mirrored.js';
+
+/** Options of a server over HTTP. */
+export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointOptions, 'sse' | 'onError'> {
+  /**
+   * The paths where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
+   * Transports). Deprecated since revision 2025-03-26. Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false`: not
+   * supported.
+   */
+  readonly sse?: SsePaths | false | undefined;
+  /**
+   * Returns the parameters of a request that headers must mirror (specification, 2026-07-28: Custom Headers from Tool Parameters). Default:
+   * none.
+   */
+  readonly mirroredParams?: MirroredParams | undefined;
+  /**
+   * `none`: each message is answered independently, by any process, and no state is kept between messages. The header
+   * `MCP-Protocol-Version` determines its revision. Such a server sends no requests, has no standalone stream, and its responses cannot be
+   * resumed; HTTP with SSE is not supported. Default: sessions are used in revisions that have them. In other revisions, this has no
+   * effect.
+   */
+  readonly sessions?: 'none' | undefined;
+}
+
+/** {@link HttpServerOptions}. */
+export const HTTP_SERVER_OPTIONS: OptionTable<HttpServerOptions> = {
+  ...DEFINITION_OPTIONS,
+  ...ENDPOINT_OPTIONS,
+  mirroredParams: FUNCTION,
+  sessions: oneOf('none'),
+};

@@ -1,0 +1,348 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { internalError, invalidRequest } from '../../jsonrpc/jsonRpcError.js';
+import { ConnectionClosedError } from '../../errors.js';
+import {
+  Holding,
+  LimitError,
+  LimitReports,
+  OverBudgetError,
+  processLedger,
+  REQUEST_BYTES,
+  type Account,
+} from '../../ledger/index.js';
+import { withDefaults } from '../../options/kinds.js';
+import { pause } from '../../timers.js';
+import * as Header from '../../registry/headers.js';
+import type { ErrorListener } from '../../report.js';
+import type { Transport } from '../../transports/transport.js';
+import type { AuthInfo } from '../../codegen/v1.js';
+import type { RestoredSession } from '../../session/restored.js';
+import { CLOSING, refusal, refuse, refuseWith } from './refusals.js';
+import { Cluster, type ClusterHost } from '../../cluster/cluster.js';
+import type { SessionStore } from './sessions/sessionStore.js';
+import { authInfo } from './authenticate.js';
+import { callerName } from './caller.js';
+import { isPreflight, preflightHeaders, readableBy } from './cors.js';
+import { checkEndpointOptions, ENDPOINT_OPTIONS, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
+import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from '../shared/httpExchange.js';
+import { FetchExchange } from './fetch.js';
+import { NodeExchange } from './node.js';
+import { OriginGuard } from './origins.js';
+import { inPipeline, type PipelineSettings } from './pipeline.js';
+import { idOf, parseError, readPosted, refuseUnread } from './posted.js';
+import { UndecodableBodyError } from '../shared/readBody.js';
+import { HttpRefusalError } from './httpRefusalError.js';
+import { acceptProblem, refuseMethod, sendsJson } from './requestHeaders.js';
+import { Routes } from './routes.js';
+import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
+import { sessionSettings } from './sessions/httpSession.js';
+import type { WithoutSessions } from './stateless/withoutSessions.js';
+import { Sessions, type SessionPeer } from './sessions/sessions.js';
+import { HttpWithSse } from './legacySse/httpWithSse.js';
+import type { StatelessHttp } from './stateless/statelessHttp.js';
+import { MAX_ID_LENGTH, Streamable } from './sessions/streamable.js';
+
+/** Milliseconds by which responses to a caller with too many requests are delayed. */
+const REJECTION_DELAY = 500;
+
+/** Handlers for POST requests that do not belong to a session. */
+export interface PostHandlers {
+  /**
+   * Handles those of revisions with sessions; no sessions are opened then.
+   *
+   * @internal
+   */
+  readonly withoutSessions?: WithoutSessions | undefined;
+  /**
+   * Handles those of revisions without sessions.
+   *
+   * @internal
+   */
+  readonly stateless?: StatelessHttp | undefined;
+}
+
+/**
+ * The server's side of Streamable HTTP: one endpoint, any number of sessions (specification: Transports, Streamable HTTP). It supports web
+ * `Request` objects, `node:http`, and any platform with an adapter to {@link HttpExchange}. Each session is a transport, so that a gateway
+ * can forward its messages. {@link HttpHandler} serves them.
+ */
+export class HttpEndpoint {
+  /** Other paths that are handled: routes, health, and HTTP with SSE. */
+  readonly paths: ReadonlySet<string>;
+  readonly #authenticate: HttpEndpointOptions['authenticate'];
+  readonly #answerTimeout: number;
+  readonly #bodyLimit: number;
+  readonly #settings: ExchangeSettings;
+  readonly #pipelines: PipelineSettings;
+  #lastAddress: string | undefined;
+  #lastCaller: string | undefined;
+  readonly #guard: OriginGuard;
+  readonly #routes: Routes;
+  readonly #report: ErrorListener;
+  readonly #refused = new LimitReports();
+  readonly #sessions: Sessions;
+  readonly #streamable: Streamable;
+  readonly #sse: HttpWithSse | undefined;
+  readonly #withoutSessions: WithoutSessions | undefined;
+  readonly #stateless: StatelessHttp | undefined;
+  readonly #cluster: Cluster | undefined;
+  readonly #onClosed: HttpEndpointOptions['onClosed'];
+  #closed = false;
+
+  /**
+   * @param open creates the peer of a session; with `restored`, of one that another process has opened.
+   * @param handlers handle POSTs without a session. Default: not supported
+   * @throws {TypeError | RangeError} if an option is invalid. The message names it.
+   */
+  constructor(
+    open: (session: Transport, restored?: RestoredSession) => SessionPeer,
+    options: HttpEndpointOptions = {},
+    { withoutSessions, stateless }: PostHandlers = {},
+  ) {
+    checkEndpointOptions(options);
+    const given = withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS);
+    const { sse = false, bodyLimit, ledger = processLedger(), batchLimit, valueLimit, pipelineLimit } = given;
+    const settings = sessionSettings(given);
+    const { report } = settings;
+    this.#authenticate = options.authenticate;
+    this.#onClosed = options.onClosed;
+    this.#answerTimeout = given.answerTimeout;
+    this.#bodyLimit = bodyLimit;
+    this.#settings = { ledger, proxies: proxiesIn(options), batchLimit, valueLimit };
+    this.#pipelines = { pipelineLimit, ledger, report };
+    this.#guard = new OriginGuard(options);
+    this.#routes = new Routes(options, () => this.ready);
+    this.#report = report;
+    const onOver = (id: string): void => void this.#cluster?.ended(id);
+    this.#sessions = new Sessions({ ...given, open, onOver, report });
+    const { sessionRouter, sessionStore } = options;
+    this.#cluster =
+      sessionRouter && sessionStore && new Cluster(sessionRouter, this.#clusterHost(sessionStore, bodyLimit));
+    this.#streamable = new Streamable(this.#sessions, settings, bodyLimit, this.#cluster);
+    this.#sse = sse === false ? undefined : new HttpWithSse(sse, this.#sessions, settings, bodyLimit, this.#cluster);
+    this.#withoutSessions = withoutSessions;
+    this.#stateless = stateless;
+    const paths = [...this.#routes.paths, ...(sse === false ? [] : [sse.stream, sse.messages])];
+    this.paths = new Set(paths);
+    const shared = paths.find((path, at) => paths.indexOf(path) < at);
+    if (shared !== undefined) throw new TypeError(`The path ${shared} is used twice: in routes, health, or sse`);
+  }
+
+  /**
+   * Handles a web `Request`: `app.all('/mcp', (c) => endpoint.fetch(c.req.raw))` in Hono, `Deno.serve(endpoint.fetch)`. Can be called
+   * without `this`. The promise never rejects.
+   */
+  readonly fetch = (request: Request): Promise<Response> =>
+    new Promise((resolve) => {
+      void this.handle(new FetchExchange(request, resolve));
+    });
+
+  /**
+   * Handles a request of `node:http`, and of frameworks based on it: `createServer(endpoint.node)`, `app.all('/mcp', endpoint.node)` in
+   * Express. Can be called without `this`.
+   */
+  readonly node = (request: IncomingMessage, response: ServerResponse): void => {
+    this.inPipeline(request, response, () => {
+      void this.handle(new NodeExchange(request, response, this.#answerTimeout));
+    });
+  };
+
+  /** Handles a request of `node:http`, later if too many requests of its connection are unanswered. @internal */
+  inPipeline(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
+    inPipeline(request, response, this.#pipelines, handle);
+  }
+
+  /** The number of open sessions. */
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
+  /** Whether requests are accepted: false as soon as `close` is called. */
+  get ready(): boolean {
+    return !this.#closed;
+  }
+
+  /** Handles one request of an adapter. Never throws, and never rejects. */
+  async handle(arrived: HttpExchange): Promise<void> {
+    const exchange = new ServedExchange(arrived, this.#settings);
+    try {
+      await this.#take(exchange);
+    } catch (error) {
+      this.#answerFailure(exchange, error);
+    }
+  }
+
+  /** Refuses new requests with 503, waits up to `shutdownTimeout` for running handlers, and closes all sessions. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    const cause = new ConnectionClosedError('closed', 'The server was closed');
+    if (this.#cluster !== undefined) this.#sessions.release();
+    await Promise.all([this.#withoutSessions?.close(cause), this.#stateless?.close(cause), this.#sessions.close()]);
+    await this.#cluster?.leave();
+    await this.#onClosed?.();
+  }
+
+  #take(exchange: ServedExchange): void | Promise<void> {
+    // A load balancer may use any host name for this machine.
+    if (this.#routes.answerHealth(exchange)) return;
+    const origin = exchange.header('origin');
+    const problem = this.#guard.findProblem(exchange.http.host, origin);
+    if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
+    if (origin !== undefined) exchange.answerHeaders = readableBy(origin);
+    if (isPreflight(exchange)) return exchange.respond(204, preflightHeaders(exchange));
+    const route = this.#routes.get(exchange.path);
+    if (route !== undefined) return route(exchange);
+    const embedding = this.#guard.findEmbedding(origin, exchange.header('sec-fetch-site'));
+    if (embedding !== undefined) return refuse(exchange, 403, invalidRequest(embedding));
+    if (!this.ready) return refuseWith(exchange, CLOSING);
+    return this.#authenticate === undefined ? this.#admit(exchange) : this.#identify(exchange, this.#authenticate);
+  }
+
+  async #identify(
+    exchange: ServedExchange,
+    authenticate: NonNullable<HttpEndpointOptions['authenticate']>,
+  ): Promise<void> {
+    try {
+      exchange.auth = authInfo(await authenticate(exchange.http));
+    } catch (error) {
+      // A caller without an id is identified by its address.
+      const wait = this.#accountOf(exchange).admit();
+      if (wait === 0) throw error;
+      return this.#rejectLater(exchange, wait);
+    }
+    await this.#admit(exchange);
+  }
+
+  /** Counts the request for its caller. */
+  #admit(exchange: ServedExchange): void | Promise<void> {
+    exchange.account = this.#accountOf(exchange);
+    const wait = exchange.account.admit();
+    if (wait > 0) return this.#rejectLater(exchange, wait);
+    const turn = exchange.takesTurns ? exchange.account.turn() : undefined;
+    return turn === undefined ? this.#route(exchange) : this.#routeLater(exchange, turn);
+  }
+
+  /** @throws {OverBudgetError} if the caller must not hold a request that waits. */
+  async #routeLater(exchange: ServedExchange, turn: Promise<void>): Promise<void> {
+    const held = new Holding(exchange.account, 'retained');
+    if (!held.add(REQUEST_BYTES.unhandled)) throw new OverBudgetError('retained');
+    await turn;
+    held.close();
+    await this.#route(exchange);
+  }
+
+  /** Returns the account of a caller. Most requests come from the address of the one before. */
+  #accountOf({ auth, http, account }: ServedExchange): Account {
+    const { address } = http;
+    if (auth === undefined && (address === undefined || address !== this.#lastAddress)) {
+      this.#lastAddress = address;
+      this.#lastCaller = callerName(undefined, http, undefined);
+    }
+    const caller = auth === undefined ? this.#lastCaller : callerName(auth, http, undefined);
+    return caller === undefined ? account : this.#settings.ledger.account(caller);
+  }
+
+  /** Refuses a request above the rate, after a delay, so that a caller that repeats it does not keep this process busy. */
+  async #rejectLater(exchange: ServedExchange, wait: number): Promise<void> {
+    const held = new Holding(this.#accountOf(exchange), 'retained');
+    if (held.add(REQUEST_BYTES.unhandled)) await pause(REJECTION_DELAY);
+    held.close();
+    const seconds = String(Math.max(1, Math.ceil(wait / 1_000)));
+    const reason = 'too many requests of this caller';
+    this.#refused.report(this.#report, {
+      message: reason,
+      option: 'ledger: new Ledger({ requestRate, requestBurst })',
+    });
+    refuseWith(exchange, refusal(429, reason, { 'retry-after': seconds }));
+  }
+
+  #clusterHost(sessionStore: SessionStore, bodyLimit: number): ClusterHost {
+    return {
+      sessionStore,
+      bodyLimit,
+      report: this.#report,
+      has: (session) => this.#sessions.has(session),
+      handle: (exchange, auth) => void this.#handleRelayed(exchange, auth),
+      restore: (session, claim, record, exchange) => this.#streamable.restore(session, claim, record, exchange),
+      drop: (session) => this.#sessions.drop(session),
+      rewrite: (session, claim) => this.#sessions.rewrite(session, claim),
+    };
+  }
+
+  /** Handles a request that another node has received and checked. */
+  async #handleRelayed(arrived: HttpExchange, auth: AuthInfo | undefined): Promise<void> {
+    // The other node has evaluated the headers of proxies.
+    const exchange = new ServedExchange(arrived, { ...this.#settings, proxies: 0 });
+    try {
+      exchange.auth = authInfo(auth);
+      exchange.account = this.#accountOf(exchange);
+      const here = (): void | Promise<void> => this.#routeHere(exchange);
+      await this.#cluster?.takeRelayed(arrived, exchange, this.#sessionOf(exchange), here);
+    } catch (error) {
+      this.#answerFailure(exchange, error);
+    }
+  }
+
+  /** Returns the session that a request names. */
+  #sessionOf(exchange: ServedExchange): string | undefined {
+    if (this.#sse?.has(exchange.path) === true) return this.#sse.sessionOf(exchange);
+    return exchange.header(Header.sessionId);
+  }
+
+  #route(exchange: ServedExchange): void | Promise<void> {
+    const session = this.#cluster && this.#sessionOf(exchange);
+    if (session === undefined || session.length > MAX_ID_LENGTH) return this.#routeHere(exchange);
+    return this.#cluster?.take(exchange, session, () => this.#routeHere(exchange));
+  }
+
+  #routeHere(exchange: ServedExchange): void | Promise<void> {
+    if (this.#sse?.has(exchange.path) === true) return this.#sse.take(exchange);
+    const claimed = this.#stateless?.claims(exchange.header(Header.protocolVersion)) === true;
+    if (exchange.method === 'POST') return this.#post(exchange, claimed);
+    if (claimed || this.#withoutSessions !== undefined) return refuseMethod(exchange, 'POST');
+    return this.#streamable.take(exchange);
+  }
+
+  /** @param claimed whether its header names a revision without sessions */
+  async #post(exchange: ServedExchange, claimed: boolean): Promise<void> {
+    const problem = acceptProblem(exchange);
+    if (problem !== undefined) return refuseUnread(exchange, problem, this.#bodyLimit);
+    if (!sendsJson(exchange)) return;
+    const opensSessions = !claimed && this.#withoutSessions === undefined;
+    if (opensSessions && this.#streamable.refuses(exchange)) return this.#streamable.refusePosted(exchange);
+    const posted = await readPosted(exchange, this.#bodyLimit);
+    if (posted === undefined) return;
+    // The server may have been closed while the body was read.
+    if (!this.ready) {
+      refuseWith(exchange, CLOSING, idOf(posted));
+      return;
+    }
+    const { account } = exchange;
+    const stateless = this.#stateless;
+    if (stateless !== undefined && (claimed || stateless.takes(posted)))
+      return stateless.post(exchange, posted, account);
+    if (this.#withoutSessions !== undefined) return this.#withoutSessions.post(exchange, posted, exchange, account);
+    await this.#streamable.post(exchange, posted);
+  }
+
+  #answerFailure(exchange: ServedExchange, error: unknown): void {
+    const isTooLarge = error instanceof BodyTooLargeError;
+    const isRefusal = error instanceof HttpRefusalError;
+    const isOverload = error instanceof OverBudgetError;
+    const limit = isRefusal ? error.cause : error;
+    if (limit instanceof LimitError) this.#refused.report(this.#report, limit);
+    else if (isTooLarge) this.#refused.report(this.#report, { message: error.message, option: 'bodyLimit' });
+    if (!isTooLarge && !isRefusal && !isOverload && !(error instanceof UndecodableBodyError)) this.#report(error);
+    try {
+      if (isRefusal) refuse(exchange, error.status, error, error.headers);
+      else if (isOverload) refuse(exchange, 503, error, { 'retry-after': '1' });
+      else if (error instanceof UndecodableBodyError) refuse(exchange, 400, parseError('the body is not UTF-8'));
+      else if (isTooLarge) refuse(exchange, 413, invalidRequest(error.message));
+      else if (error instanceof IncompleteBodyError) refuse(exchange, 400, invalidRequest(error.message));
+      else refuse(exchange, 500, internalError());
+    } catch (failure) {
+      // The request has already been answered, or cannot be.
+      this.#report(failure);
+    }
+  }
+}

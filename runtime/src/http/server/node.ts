@@ -1,0 +1,242 @@
+/** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Quota } from '../../codegen/v1.js';
+import { ByteGatherer } from '../../codec/bytes.js';
+import { isUtf8 } from '../../codec/utf8.js';
+import { Holding, OverBudgetError } from '../../ledger/index.js';
+import { after, MAX_DELAY } from '../../timers.js';
+import {
+  BodyTooLargeError,
+  IncompleteBodyError,
+  type EventSink,
+  type HttpBody,
+  type HttpExchange,
+  type HttpHeaders,
+  type TurnOf,
+  type UnreadBody,
+} from '../shared/httpExchange.js';
+import { keepPaused } from './pipeline.js';
+import { UndecodableBodyError } from '../shared/readBody.js';
+
+/** Bytes of a response that sockets accept at once. */
+const SMALL = 65_536;
+
+/** Milliseconds to wait for the rest of a body when the request has been answered. */
+const DISCARD_TIME = 1_000;
+
+/** Frameworks store a body that they have read in `body`. */
+type MaybeRead = IncomingMessage & { readonly body?: unknown };
+
+/** An exchange for a request and response of `node:http`. */
+export class NodeExchange implements HttpExchange, UnreadBody {
+  readonly #request: MaybeRead;
+  readonly #response: ServerResponse;
+  readonly #answerTimeout: number;
+  #controller: AbortController | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, answerTimeout: number) {
+    this.#request = request;
+    this.#response = response;
+    this.#answerTimeout = answerTimeout;
+  }
+
+  get method(): string {
+    return this.#request.method ?? '';
+  }
+
+  get path(): string {
+    return this.#request.url ?? '';
+  }
+
+  get secure(): boolean {
+    return 'encrypted' in this.#request.socket;
+  }
+
+  get address(): string | undefined {
+    return this.#request.socket.remoteAddress;
+  }
+
+  header(name: string): string | undefined {
+    // For duplicates, Node would keep only the first one.
+    const { headersDistinct } = this.#request as Partial<IncomingMessage>;
+    if (name === 'authorization' && headersDistinct !== undefined) return headersDistinct[name]?.join(', ');
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  headerNames(): readonly string[] {
+    return Object.keys(this.#request.headers);
+  }
+
+  get body(): HttpBody {
+    const { readableEnded, body } = this.#request;
+    return readableEnded ? bodyOf(body) : this;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      const controller = new AbortController();
+      this.#controller = controller;
+      const response = this.#response;
+      const check = (): void => {
+        if (!response.writableFinished) controller.abort();
+      };
+      if (response.destroyed) check();
+      else response.once('close', check);
+    }
+    return this.#controller.signal;
+  }
+
+  readText(limit: number, reading: Quota, turn?: TurnOf): Promise<string> {
+    const request = this.#request;
+    return new Promise((resolve, reject) => {
+      // The listeners live as long as the request. They must not keep the text, which the promise has.
+      let settle: { readonly resolve: typeof resolve; readonly reject: typeof reject } | undefined = {
+        resolve,
+        reject,
+      };
+      const held = new Holding(reading, 'reading');
+      const fail = (error: Error): void => {
+        held.close();
+        settle?.reject(error);
+        settle = undefined;
+      };
+      const giveUp = (cause?: unknown): void => {
+        // Every request emits "close" in the end; creating an error with its stack each time is slow.
+        if (settle !== undefined) fail(new IncompleteBodyError(cause));
+      };
+      // The client disconnected before the body was read.
+      if (request.destroyed) return giveUp(request.errored);
+      const body = new ByteGatherer();
+      const take = (chunk: Buffer): void => {
+        const isTooLarge = body.length + chunk.length > limit;
+        if (!isTooLarge && held.add(chunk.length)) return body.push(chunk);
+        body.take();
+        request.off('data', take);
+        fail(isTooLarge ? new BodyTooLargeError(limit) : new OverBudgetError('reading'));
+      };
+      request
+        .on('data', take)
+        .on('end', () => {
+          keepPaused(request.socket);
+          if (settle === undefined) return;
+          const complete = settle;
+          settle = undefined;
+          const finish = (): void => {
+            const { buffer, byteOffset, length } = body.take();
+            const text = decode(Buffer.from(buffer, byteOffset, length));
+            held.close();
+            if (text === undefined) complete.reject(new UndecodableBodyError());
+            else complete.resolve(text);
+          };
+          const wait = turn?.(body.length);
+          if (wait === undefined) finish();
+          else void wait.then(finish);
+        })
+        .on('error', giveUp)
+        .on('close', giveUp);
+    });
+  }
+
+  respond(status: number, headers: HttpHeaders, body?: string): void | Promise<void> {
+    const length = body === undefined ? 0 : Buffer.byteLength(body);
+    const framed = status === 204 ? headers : { ...headers, 'content-length': length };
+    if (!this.#request.complete) this.#discardRest();
+    this.#response.writeHead(status, framed).end(body);
+    closeUnread(this.#response, this.#answerTimeout);
+    const response = this.#response;
+    if (length > SMALL && response.writableLength > 0 && !response.destroyed) {
+      return new Promise((resolve) => void response.once('close', resolve));
+    }
+  }
+
+  /** Reads the rest of the body: closing a connection while its client is sending resets it, and the response is lost. */
+  #discardRest(): void {
+    const request = this.#request;
+    const stop = after(DISCARD_TIME, () => request.socket.destroy());
+    request.on('end', stop).on('close', stop).resume();
+  }
+
+  stream(headers: HttpHeaders): EventSink {
+    this.#response.writeHead(200, headers);
+    return new NodeSink(this.#response, this.#answerTimeout);
+  }
+}
+
+/** Returns a body that a framework has read. */
+function bodyOf(body: unknown): HttpBody {
+  if (body === undefined) {
+    throw new Error('The body has already been read. Set the property `body` of the request to it, parsed or unparsed');
+  }
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return { value: body };
+  const bytes = Buffer.from(body);
+  return {
+    readText(limit) {
+      if (bytes.length > limit) return Promise.reject(new BodyTooLargeError(limit));
+      const text = decode(bytes);
+      return text === undefined ? Promise.reject(new UndecodableBodyError()) : Promise.resolve(text);
+    },
+  };
+}
+
+/** Returns undefined if the bytes are not UTF-8. */
+function decode(bytes: Buffer): string | undefined {
+  const text = bytes.toString();
+  // Decoding replaces invalid UTF-8 by this character, which a sender may also have sent.
+  return text.includes('\ufffd') && !isUtf8(bytes) ? undefined : text;
+}
+
+/** Closes the connection if the client stops reading a complete response. */
+function closeUnread(response: ServerResponse, timeout: number): void {
+  if (response.writableLength > 0) response.setTimeout(Math.min(timeout, MAX_DELAY), () => response.destroy());
+}
+
+class NodeSink implements EventSink {
+  readonly #response: ServerResponse;
+  readonly #answerTimeout: number;
+  #drained: Promise<void> | undefined;
+  #begun = false;
+
+  constructor(response: ServerResponse, answerTimeout: number) {
+    this.#response = response;
+    this.#answerTimeout = answerTimeout;
+    // Headers are sent together with events of the same turn, or alone if there are none: one write is faster than two.
+    process.nextTick(() => {
+      if (!this.#begun && !response.destroyed) response.flushHeaders();
+    });
+  }
+
+  get unsent(): number {
+    return this.#response.writableLength;
+  }
+
+  write(text: string): void | Promise<void> {
+    this.#begun = true;
+    if (this.#response.destroyed || this.#response.write(text)) return;
+    this.#drained ??= new Promise<void>((resolve) => {
+      const done = (): void => {
+        this.#drained = undefined;
+        this.#response.off('drain', done).off('close', done);
+        resolve();
+      };
+      this.#response.on('drain', done).on('close', done);
+    });
+    return this.#drained;
+  }
+
+  end(): void {
+    this.#begun = true;
+    this.#response.end();
+    closeUnread(this.#response, this.#answerTimeout);
+  }
+
+  destroy(): void {
+    this.#response.destroy();
+  }
+
+  onGone(listener: () => void): void {
+    if (this.#response.destroyed) queueMicrotask(listener);
+    else this.#response.once('close', listener);
+  }
+}

@@ -1,0 +1,116 @@
+/** Paths in addition to the endpoint: health, and routes of the application. */
+
+import type { HttpInfo } from '../../codegen/v1.js';
+import { JSON_BODY } from './refusals.js';
+import type { HttpHeaders } from '../shared/httpExchange.js';
+import type { ServedExchange } from './servedExchange.js';
+
+/** A request to a route. */
+export interface RouteRequest extends HttpInfo {
+  /** Aborted when the client disconnects before the response is complete. */
+  readonly signal: AbortSignal;
+}
+
+/** The response of a route. */
+export interface RouteAnswer {
+  /** The HTTP status. Default 200. */
+  readonly status?: number | undefined;
+  /** Headers with lower-case names. Default: `content-type` if the body is an object, else none. */
+  readonly headers?: HttpHeaders | undefined;
+  /** A string, or an object that is sent as JSON. Default: no body. */
+  readonly body?: string | object | undefined;
+}
+
+/** Handles the requests to a path. */
+export type RouteHandler = (request: RouteRequest) => RouteAnswer | Promise<RouteAnswer>;
+
+/** The paths of the health checks. */
+export interface HealthPaths {
+  /** Always answers 200: `/livez`. Default: no path. */
+  readonly live?: string | undefined;
+  /** Answers 200, and 503 as soon as the server begins to close: `/readyz`. Default: no path. */
+  readonly ready?: string | undefined;
+}
+
+/** Options for paths in addition to the endpoint. */
+export interface RouteOptions {
+  /**
+   * Handlers for other paths: `{ '/.well-known/security.txt': () => ({ body: '...' }) }`. Paths are compared exactly, without the query.
+   * Hosts and origins are checked, `authenticate` is not called, and routes also work while the server is closing. An `HttpRefusalError`
+   * that a handler throws is the answer; any other error is reported and answered with 500. Default: none.
+   */
+  readonly routes?: { readonly [path: string]: RouteHandler } | undefined;
+  /**
+   * Health checks for process managers and load balancers. Neither host nor caller is checked. `true` means `/livez` and `/readyz`.
+   * Default: none.
+   */
+  readonly health?: boolean | HealthPaths | undefined;
+}
+
+const HEALTH_PATHS: HealthPaths = { live: '/livez', ready: '/readyz' };
+
+const HEALTH_HEADERS: HttpHeaders = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+
+/** The routes of one endpoint, prepared. */
+export class Routes {
+  readonly #routes: ReadonlyMap<string, RouteHandler>;
+  readonly #health: ReadonlyMap<string, () => boolean>;
+
+  /**
+   * @param isReady whether the server accepts requests
+   * @throws {TypeError} if a path or a handler is invalid.
+   */
+  constructor({ routes = {}, health = false }: RouteOptions, isReady: () => boolean) {
+    const { live, ready } = typeof health === 'object' ? health : health ? HEALTH_PATHS : {};
+    const checks = [[live, () => true] as const, [ready, isReady] as const];
+    this.#health = new Map(checks.flatMap(([path, check]) => (path === undefined ? [] : [[path, check]])));
+    this.#routes = new Map(Object.entries(routes));
+    for (const path of this.paths) checkPath(path);
+    for (const [path, handler] of this.#routes) {
+      if (typeof handler !== 'function') throw new TypeError(`The route ${path} must be a function`);
+      if (this.#health.has(path)) throw new TypeError(`The path ${path} is used twice: in routes and health`);
+    }
+  }
+
+  get paths(): readonly string[] {
+    return [...this.#routes.keys(), ...this.#health.keys()];
+  }
+
+  /** Answers a health check. Returns false for any other path. */
+  answerHealth(exchange: ServedExchange): boolean {
+    const check = this.#health.size === 0 ? undefined : this.#health.get(exchange.path);
+    if (check === undefined) return false;
+    if (check()) exchange.respond(200, HEALTH_HEADERS, 'ok\n');
+    else exchange.respond(503, HEALTH_HEADERS, 'closing\n');
+    return true;
+  }
+
+  /** Returns the handler of a path; undefined without a route. */
+  get(path: string): ((exchange: ServedExchange) => Promise<void>) | undefined {
+    const handler = this.#routes.size === 0 ? undefined : this.#routes.get(path);
+    return handler && ((exchange) => answer(exchange, handler));
+  }
+}
+
+async function answer(exchange: ServedExchange, handler: RouteHandler): Promise<void> {
+  const given: unknown = await handler(requestTo(exchange));
+  if (typeof given !== 'object' || given === null) {
+    throw new TypeError(`The route ${exchange.path} must return an object with status, headers, and body`);
+  }
+  const { status = 200, headers, body } = given as RouteAnswer;
+  if (typeof body !== 'object') exchange.respond(status, headers ?? {}, body);
+  else exchange.respond(status, { ...JSON_BODY, ...headers }, JSON.stringify(body));
+}
+
+function requestTo({ http, signal }: ServedExchange): RouteRequest {
+  const { method, url, address, header } = http;
+  return { method, url, address, header, signal };
+}
+
+function checkPath(path: string): void {
+  if (!path.startsWith('/') || /[?#]/.test(path)) {
+    throw new TypeError(
+      `Invalid path of a route ${JSON.stringify(path)}: expected a path with a leading slash and without a query`,
+    );
+  }
+}

@@ -1,0 +1,177 @@
+import type * as http from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { checkOptions, count, FUNCTION, STRING, withDefaults, type OptionTable } from '../../options/kinds.js';
+import { builtin } from '../../platform.js';
+import { every, settlesWithin } from '../../timers.js';
+import { attempt, safeListener } from '../../report.js';
+import { HttpHandler } from './httpHandler.js';
+import { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './handlerOptions.js';
+import { OPEN_SOCKETS, OpenSockets } from './openSockets.js';
+
+/**
+ * Handles a request of `node:http`, or calls `next`.
+ *
+ * @param next answers with 404
+ */
+export type FallbackHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+) => void | Promise<void>;
+
+/** Options of {@link serveHttp}. */
+export interface ServeHttpOptions extends HttpServerOptions {
+  /** The port to listen on; 0 for any free port. Default 3000. */
+  readonly port?: number | undefined;
+  /** The address to listen on. Default `127.0.0.1`: this machine only. */
+  readonly hostname?: string | undefined;
+  /** The path of the endpoint. Default `/mcp`. */
+  readonly path?: string | undefined;
+  /**
+   * Handles requests to all other paths: an authorization server, or an app of `node:http`. Neither hosts nor origins are checked. An error
+   * that it throws is reported, and answered with 500. Default: answered with 404.
+   */
+  readonly fallback?: FallbackHandler | undefined;
+  /**
+   * Maximum number of open connections. At the limit, the network address with the most loses its oldest one for an address with fewer, and
+   * gets no more itself. Default 20,000.
+   */
+  readonly socketLimit?: number | undefined;
+}
+
+/** {@link ServeHttpOptions}. */
+export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
+  ...HTTP_SERVER_OPTIONS,
+  port: {
+    expected: 'an integer from 0 to 65535',
+    default: 3000,
+    isNumber: true,
+    accepts: (port) => Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535,
+  },
+  hostname: STRING,
+  path: {
+    expected: 'a path with a leading slash, such as /mcp',
+    default: undefined,
+    shows: true,
+    accepts: (path) => typeof path === 'string' && path.startsWith('/'),
+  },
+  fallback: FUNCTION,
+  socketLimit: count(OPEN_SOCKETS.most),
+};
+
+/** Milliseconds within which a client must send a complete request. */
+const REQUEST_TIMEOUT = 60_000;
+
+/** A listening server. */
+export interface HttpService {
+  /** The URL for clients: `http://127.0.0.1:3000/mcp`. */
+  readonly url: string;
+  /** The handler of the requests. */
+  readonly handler: HttpHandler;
+  /**
+   * Accepts no new connections, lets running handlers finish, then closes sessions and connections. Busy handlers and busy connections have
+   * `shutdownTimeout` each. With `health`, connections are accepted until the handlers have ended, so that a load balancer can read that
+   * the server is not ready; other requests are refused with 503.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves any number of clients over Streamable HTTP (specification: Transports), on a separate port.
+ *
+ * @example
+ * ```ts
+ * import { revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { serveHttp } from '@mcp-gen/runtime/http/server';
+ *
+ * const handlers = { listTools: () => ({ tools: [] }) };
+ * const { url } = await serveHttp(handlers, { serverInfo: { name: 'empty', version: '1.0.0' }, revisions: [revision] });
+ * console.error(`Listening at ${url}`);
+ * ```
+ * @throws {TypeError | RangeError} if a handler or an option is invalid.
+ * @throws {Error} if listening on the port fails.
+ */
+export async function serveHttp(handlers: object, options: ServeHttpOptions): Promise<HttpService> {
+  checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
+  const {
+    port,
+    hostname = '127.0.0.1',
+    path = '/mcp',
+    fallback,
+    socketLimit,
+    ...given
+  } = withDefaults<ServeHttpOptions>(options, SERVE_HTTP_OPTIONS);
+  const handler = new HttpHandler(handlers, given);
+  const { paths } = handler;
+  const hasHealth = options.health !== undefined && options.health !== false;
+  if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);
+  const { createServer } = builtin('node:http') as typeof http;
+  const report = safeListener(options.onError);
+  const server = createServer({ requestTimeout: REQUEST_TIMEOUT }, (request, response) => {
+    const asked = request.url?.split('?', 1)[0] ?? '';
+    if (asked === path || paths.has(asked)) return handler.node(request, response);
+    const notFound = (): void => answerPlainly(response, 404, `The endpoint is ${path}\n`);
+    const fail = (error: unknown): void => {
+      report(error);
+      if (response.headersSent) response.destroy();
+      else answerPlainly(response, 500, 'Internal error\n');
+    };
+    handler.inPipeline(request, response, () => {
+      if (fallback === undefined) notFound();
+      else void attempt(() => fallback(request, response, notFound), fail);
+    });
+  });
+  const sockets = new OpenSockets(socketLimit);
+  server.on('connection', (socket) => sockets.add(socket));
+  await listen(server, port, hostname);
+  const { port: bound } = server.address() as AddressInfo;
+  const host = hostname.includes(':') ? `[${hostname}]` : hostname;
+  return {
+    url: `http://${host}:${bound}${path}`,
+    handler,
+    close: async () => {
+      // A load balancer must be able to read that the server is not ready.
+      if (hasHealth) await handler.close();
+      // No new connections; requests on open ones are refused.
+      const closed = new Promise((resolve) => server.close(resolve));
+      await handler.close();
+      // Node does not treat a connection that was opened in advance and never used as idle.
+      sockets.closeUnused();
+      await endConnections(server, closed, given.shutdownTimeout);
+    },
+  };
+}
+
+function answerPlainly(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
+}
+
+/** Remedies by system error code. */
+const REMEDIES: { readonly [code: string]: string } = {
+  EADDRINUSE: 'the port is already in use. Stop the other program, or choose another port',
+  EACCES: 'permission denied. Choose a port of 1024 or higher',
+  EADDRNOTAVAIL: 'this machine does not have the address. Use 0.0.0.0 for all its addresses',
+  ENOTFOUND: 'host not found',
+};
+
+function listen(server: Server, port: number, hostname: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: NodeJS.ErrnoException): void => {
+      const remedy = REMEDIES[cause.code ?? ''] ?? cause.message;
+      reject(new Error(`Cannot listen on port ${port} of ${hostname}: ${remedy}`, { cause }));
+    };
+    server.once('error', fail).listen(port, hostname, () => {
+      server.off('error', fail);
+      resolve();
+    });
+  });
+}
+
+/** Closes each connection when its response has been sent, and all others after the timeout. */
+async function endConnections(server: Server, closed: Promise<unknown>, timeout: number): Promise<void> {
+  const stop = every(10, () => server.closeIdleConnections());
+  if (!(await settlesWithin(timeout, closed))) server.closeAllConnections();
+  stop();
+  await closed;
+}

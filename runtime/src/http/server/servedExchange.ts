@@ -1,0 +1,128 @@
+import type { AuthInfo } from '../../codegen/v1.js';
+import { Holding, LimitError, textBytes, type Account, type Ledger } from '../../ledger/index.js';
+import type { MessageInfo } from '../../transports/transport.js';
+import { overloaded, refuseWith, type Refusal } from './refusals.js';
+import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from '../shared/httpExchange.js';
+import { MeteredSink } from './meteredSink.js';
+import { HttpRefusalError } from './httpRefusalError.js';
+import { RequestFacts } from './requestFacts.js';
+
+/** Characters of a response that need not be counted, since sockets accept them at once. */
+const SMALL = 65_536;
+
+/** Settings shared by all requests of an endpoint. */
+export interface ExchangeSettings {
+  readonly ledger: Ledger;
+  /** The number of trusted proxies. */
+  readonly proxies: number;
+  /** Maximum number of messages in a batch. */
+  readonly batchLimit: number;
+  /** Maximum number of values in a body. */
+  readonly valueLimit: number;
+}
+
+type StatusAndHeaders = Pick<Refusal, 'status' | 'headers'>;
+
+/** Maximum seconds of the header `Retry-After`: one day. */
+const MAX_RETRY_AFTER = 86_400;
+
+/** Returns the status and the headers for a request that failed with an error; undefined if the error does not determine them. */
+function refusalIn(error: unknown): StatusAndHeaders | undefined {
+  if (error instanceof HttpRefusalError) return error;
+  if (!(error instanceof LimitError) || error.retryAfter === undefined) return undefined;
+  // A limiter of an application can return any number.
+  const seconds = Math.min(Math.max(1, Math.ceil(error.retryAfter / 1_000)) || 1, MAX_RETRY_AFTER);
+  return { status: 429, headers: { 'retry-after': String(seconds) } };
+}
+
+/** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all responses, and outcome. */
+export class ServedExchange implements HttpAnswer, MessageInfo {
+  readonly method: string;
+  /** The path without its query. */
+  readonly path: string;
+  readonly query: string;
+  readonly http: RequestFacts;
+  auth: AuthInfo | undefined;
+  /** The account of the caller. Until it is known, the request counts only in total. */
+  account: Account;
+  readonly settings: ExchangeSettings;
+  /** Whether callers take turns: on some platforms without sockets, a request cannot continue during another one. */
+  readonly takesTurns: boolean;
+  /** The number of characters of the body, once it is read. */
+  size = 0;
+  /** Additional headers of the response. */
+  answerHeaders: HttpHeaders | undefined;
+  /** Whether it is a batch: a refusal of one request then does not determine the status. */
+  isBatch = false;
+  #refusal: StatusAndHeaders | undefined;
+  #text: string | undefined;
+  readonly #exchange: HttpExchange;
+
+  constructor(exchange: HttpExchange, settings: ExchangeSettings) {
+    const { path } = exchange;
+    const end = path.indexOf('?');
+    this.#exchange = exchange;
+    this.settings = settings;
+    this.takesTurns = exchange.address !== undefined;
+    this.account = settings.ledger.anyone;
+    this.method = exchange.method;
+    this.path = end === -1 ? path : path.slice(0, end);
+    this.query = end === -1 ? '' : path.slice(end);
+    this.http = new RequestFacts(exchange, settings.proxies);
+  }
+
+  get body(): HttpBody {
+    const text = this.#text;
+    return text === undefined ? this.#exchange.body : { readText: () => Promise.resolve(text) };
+  }
+
+  /** Keeps a body that was read for a relay, so that this process can read it again. */
+  keepBody(text: string): void {
+    this.#text = text;
+  }
+
+  get signal(): AbortSignal {
+    return this.#exchange.signal;
+  }
+
+  /** Returns a header by its lower-case name, unchanged. */
+  header(name: string): string | undefined {
+    return this.#exchange.header(name);
+  }
+
+  /** Returns the names of all headers; undefined if the adapter does not provide them. */
+  headerNames(): readonly string[] | undefined {
+    return this.#exchange.headerNames?.();
+  }
+
+  /** Called when the handler of the request fails: a refusal determines the status and adds headers. */
+  failed(error: unknown): void {
+    if (!this.isBatch) this.#refusal = refusalIn(error);
+  }
+
+  respond(status: number, headers: HttpHeaders, body?: string): void {
+    const refusal = this.#refusal;
+    const isPlain = refusal === undefined && this.answerHeaders === undefined;
+    const all = isPlain ? headers : { ...headers, ...refusal?.headers, ...this.answerHeaders };
+    if (body === undefined || body.length < SMALL)
+      return void this.#exchange.respond(refusal?.status ?? status, all, body);
+    this.#respondLarge(refusal?.status ?? status, all, body);
+  }
+
+  /** Counts the body until the client has read it. */
+  #respondLarge(status: number, headers: HttpHeaders, body: string): void {
+    const held = new Holding(this.account, 'output');
+    const bytes = textBytes(body);
+    if (this.account.isFirst('output', bytes)) held.charge(bytes);
+    else if (!held.set(bytes)) return refuseWith(this, overloaded('output'));
+    const sent = this.#exchange.respond(status, headers, body);
+    if (sent === undefined) held.close();
+    else void sent.then(() => held.close());
+  }
+
+  stream(headers: HttpHeaders): EventSink {
+    const { answerHeaders } = this;
+    const sink = this.#exchange.stream(answerHeaders === undefined ? headers : { ...headers, ...answerHeaders });
+    return new MeteredSink(sink, this.account);
+  }
+}

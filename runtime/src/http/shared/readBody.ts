@@ -1,0 +1,93 @@
+import type { Quota } from '../../codegen/v1.js';
+import { ByteGatherer } from '../../codec/bytes.js';
+import { brandError } from '../../errors.js';
+import { Holding, OverBudgetError } from '../../ledger/index.js';
+import { broken } from './brokenConnection.js';
+import { BodyTooLargeError, type TurnOf } from './httpExchange.js';
+
+/** A body is not UTF-8. */
+export class UndecodableBodyError extends Error {
+  override readonly name = 'UndecodableBodyError';
+  /** The error code of this class. */
+  readonly code = 'UNDECODABLE_BODY';
+
+  static {
+    brandError(this, 'UndecodableBodyError');
+  }
+
+  constructor() {
+    super('the body is not UTF-8');
+  }
+}
+
+/** Decodes a body in chunks. Invalid UTF-8 is an error, since replacing it would change the message. */
+export class BodyDecoder {
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+
+  /** @throws {UndecodableBodyError} if a chunk is not UTF-8. Its last character may continue in the next chunk. */
+  decode(bytes: Uint8Array): string {
+    return this.#decode(bytes, true);
+  }
+
+  /** Decodes the last chunk, which may be empty. @throws {UndecodableBodyError} if it is not UTF-8. */
+  end(bytes?: Uint8Array): string {
+    return this.#decode(bytes, false);
+  }
+
+  #decode(bytes: Uint8Array | undefined, stream: boolean): string {
+    try {
+      return this.#decoder.decode(bytes, { stream });
+    } catch {
+      throw new UndecodableBodyError();
+    }
+  }
+}
+
+const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () => undefined, isFull: () => false };
+
+/**
+ * Reads a body as text.
+ *
+ * @param reading counts the bytes that have arrived, until the body is decoded or no longer read. Default: not counted
+ * @param turn called with the number of bytes when all have arrived: decoding them waits for its promise. Default: it waits for nothing
+ * @throws {BodyTooLargeError} if it has more bytes than the limit; the rest is not fetched.
+ * @throws {UndecodableBodyError} if it is not UTF-8.
+ * @throws {OverBudgetError} if `reading` refuses them.
+ */
+export async function readText(
+  message: Request | Response,
+  limit: number,
+  reading: Quota = UNCOUNTED,
+  turn?: TurnOf,
+): Promise<string> {
+  const bytes = new ByteGatherer();
+  const held = new Holding(reading, 'reading');
+  try {
+    for await (const chunk of chunksOf(message)) {
+      if (bytes.length + chunk.length > limit) throw new BodyTooLargeError(limit);
+      if (!held.add(chunk.length)) throw new OverBudgetError('reading');
+      bytes.push(chunk);
+    }
+    await turn?.(bytes.length);
+    return new BodyDecoder().end(bytes.take());
+  } finally {
+    held.close();
+  }
+}
+
+/** Iterates over the chunks of a body. Leaving the loop cancels the rest. @throws {ConnectionClosedError} if the connection breaks. */
+export async function* chunksOf(message: Request | Response): AsyncGenerator<Uint8Array> {
+  const reader = message.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+  if (reader === undefined) return;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw broken('The connection broke', cause);
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,67 @@
+import { BACKPRESSURE_RULES } from './rules/backpressureRules.js';
+import { BATCH_RULES } from './rules/batchRules.js';
+import { CLOSING_RULES } from './rules/closingRules.js';
+import { CONVERSATION_RULES } from './rules/conversationRules.js';
+import { LIMIT_RULES } from './rules/limitRules.js';
+import { MALFORMED_RULES } from './rules/malformedRules.js';
+import { MESSAGE_RULES } from './rules/messageRules.js';
+import { REQUEST_RULES } from './rules/requestRules.js';
+import { STARTING_RULES } from './rules/startingRules.js';
+import { contractCases, type CaseSubject, type ContractCase } from './cases.js';
+import type { TransportFeature, TransportPair } from './pair.js';
+import { Stage, type Rule } from './stage.js';
+
+/** Options of {@link transportContract}. */
+export interface ContractOptions {
+  /** Features that the transport lacks, with reasons. Cases that need them are skipped. Default: none. */
+  readonly lacks?: { readonly [ability in TransportFeature]?: string } | undefined;
+  /** Milliseconds that a case waits for an expected event before it fails. Default 5,000. */
+  readonly timeout?: number | undefined;
+}
+
+const RULES: readonly Rule[] = [
+  ...STARTING_RULES,
+  ...MESSAGE_RULES,
+  ...REQUEST_RULES,
+  ...BATCH_RULES,
+  ...BACKPRESSURE_RULES,
+  ...MALFORMED_RULES,
+  ...LIMIT_RULES,
+  ...CLOSING_RULES,
+  ...CONVERSATION_RULES,
+];
+
+/**
+ * Returns the requirements of a transport as independent test cases, for any test framework. Run them sequentially: the last one inspects
+ * the resources of the whole process.
+ *
+ * @example
+ * ```ts
+ * import { test } from 'node:test';
+ * import { memoryPair } from '@mcp-gen/runtime';
+ * import { transportContract } from '@mcp-gen/runtime/testing';
+ *
+ * const lacks = {
+ *   limit: 'messages are objects',
+ *   malformed: 'messages are objects',
+ *   backpressure: 'messages are handed over at once',
+ * };
+ * const makePair = () => {
+ *   const [client, server] = memoryPair();
+ *   return { client, server };
+ * };
+ * for (const { name, leftOut, run } of transportContract(makePair, { lacks })) test(name, { skip: leftOut ?? false }, run);
+ * ```
+ *
+ * @param makePair connects two new transports. Called once for each case.
+ */
+export function transportContract(
+  makePair: () => TransportPair | Promise<TransportPair>,
+  { lacks = {}, timeout = 5_000 }: ContractOptions = {},
+): readonly ContractCase[] {
+  const makeStage = async (): Promise<CaseSubject<Stage>> => {
+    const stage = new Stage(await makePair(), timeout);
+    return { subject: stage, dispose: () => stage.clear() };
+  };
+  return contractCases(RULES, makeStage, lacks);
+}

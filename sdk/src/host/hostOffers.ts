@@ -1,0 +1,185 @@
+import {
+  ConnectionClosedError,
+  ErrorCode,
+  Holding,
+  JsonRpcError,
+  OverBudgetError,
+  weigh,
+  type Quota,
+} from '@mcp-gen/runtime';
+import type { Prompt, Resource, ResourceTemplate } from '@mcp-gen/protocol/author';
+import type { Client } from '../client/client.js';
+import type { ListedTool } from '../client/listedTool.js';
+import { offeredName } from './offeredName.js';
+import type { ToolFilter } from './toolFilter.js';
+import type { Drift } from './lock.js';
+
+/** An entry of a server, as the host offers it. */
+export type Offered<Item> = Omit<Item, 'name'> & {
+  /** The host's name of the entry, unique among entries of its kind. */
+  readonly name: string;
+  /** The server, by its name in the host's configuration. */
+  readonly server: string;
+  /** The server's own name of the entry, or the URI or template of a resource. */
+  readonly original: string;
+};
+
+/** An entry that can be reviewed. */
+export interface Reviewable {
+  /** How the entry differs from the reviewed one. Undefined if it does not, and without the option `lock`. */
+  readonly drift?: Drift;
+}
+
+/** A tool: pass `name`, `description`, and `inputSchema` to the model. */
+export type HostTool = Offered<ListedTool> & Reviewable;
+/** A prompt. */
+export type HostPrompt = Offered<Prompt> & Reviewable;
+/** A resource. Its `name` is derived from its URI; the server's name becomes its `title`, if it has none. */
+export type HostResource = Offered<Resource>;
+/** A resource template. Its `name` is derived from the template; the server's name becomes its `title`, if it has none. */
+export type HostTemplate = Offered<ResourceTemplate> & Reviewable;
+
+/** The entries of each list of a host. */
+export interface Offers {
+  readonly tools: HostTool;
+  readonly resources: HostResource;
+  readonly templates: HostTemplate;
+  readonly prompts: HostPrompt;
+}
+
+/** The name of a list of a host. */
+export type OfferName = keyof Offers;
+
+/** How each list is read. Lists that a server has not declared are not requested. */
+const READ: {
+  readonly [Name in OfferName]: {
+    readonly capability: 'tools' | 'resources' | 'prompts';
+    readonly read: (client: Client, server: string) => Promise<readonly Offers[Name][]>;
+  };
+} = {
+  tools: {
+    capability: 'tools',
+    read: async (client, server) => (await client.tools().all()).map((tool) => offer(server, tool.name, tool)),
+  },
+  resources: {
+    capability: 'resources',
+    read: async (client, server) =>
+      (await client.resources().all()).map((resource) => offer(server, resource.uri, titled(resource))),
+  },
+  templates: {
+    capability: 'resources',
+    read: async (client, server) =>
+      (await client.templates().all()).map((template) => offer(server, template.uriTemplate, titled(template))),
+  },
+  prompts: {
+    capability: 'prompts',
+    read: async (client, server) => (await client.prompts().all()).map((prompt) => offer(server, prompt.name, prompt)),
+  },
+};
+
+/** Selects the entries that are offered as they were reviewed. */
+export interface OfferLock {
+  /** Returns the entries of a list that are offered, and reports the others. */
+  apply<Name extends OfferName>(list: Name, items: readonly Offers[Name][]): readonly Offers[Name][];
+}
+
+/** Dependencies of the lists of one server. */
+export interface ServerOffersParts {
+  readonly server: string;
+  readonly client: Client;
+  readonly filter: ToolFilter;
+  /** What was reviewed. Undefined: everything is offered. */
+  readonly lock: OfferLock | undefined;
+  /** Counts the memory of cached lists. */
+  readonly quota: Quota;
+  readonly report: (error: unknown) => void;
+}
+
+/** A cached list, or one that is being read. */
+interface KeptList {
+  readonly items: Promise<readonly Offers[OfferName][]>;
+  readonly held: Holding;
+}
+
+/** The lists of one server, each read on demand and cached until it changes. */
+export class ServerOffers {
+  readonly #parts: ServerOffersParts;
+  readonly #lists = new Map<OfferName, KeptList>();
+
+  constructor(parts: ServerOffersParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns one list. Errors are reported, and the list is then empty until it changes. */
+  list<Name extends OfferName>(name: Name): Promise<readonly Offers[Name][]> {
+    const { items } = this.#lists.get(name) ?? this.#keep(name);
+    return items as Promise<readonly Offers[Name][]>;
+  }
+
+  /** Drops cached lists. They are read again on demand. */
+  forget(...names: readonly OfferName[]): void {
+    for (const name of names) {
+      this.#lists.get(name)?.held.close();
+      this.#lists.delete(name);
+    }
+  }
+
+  #keep(name: OfferName): KeptList {
+    const held = new Holding(this.#parts.quota, 'retained');
+    // A list that was dropped while it was read is not cached.
+    const fits = (items: readonly object[]): boolean => this.#lists.get(name) !== kept || held.set(weigh(items));
+    const kept = { held, items: this.#read(name, fits) };
+    this.#lists.set(name, kept);
+    return kept;
+  }
+
+  async #read<Name extends OfferName>(
+    name: Name,
+    fits: (items: readonly object[]) => boolean,
+  ): Promise<readonly Offers[Name][]> {
+    const { server, client, filter, lock, report } = this.#parts;
+    const { capability, read } = READ[name];
+    if (client.server.capabilities[capability] === undefined) return [];
+    try {
+      const all = this.#unique(name, await read(client, server));
+      const selected = name === 'tools' ? (filter.apply(all as readonly HostTool[]) as readonly Offers[Name][]) : all;
+      const items = lock?.apply(name, selected) ?? selected;
+      if (!fits(items)) throw new OverBudgetError('retained');
+      return items;
+    } catch (error) {
+      if (!isExpected(error)) report(error);
+      return [];
+    }
+  }
+
+  /** Keeps the first entry of each name. Duplicates in a server's list are reported. */
+  #unique<Item extends { readonly name: string; readonly original: string }>(
+    list: OfferName,
+    items: readonly Item[],
+  ): readonly Item[] {
+    const first = new Map<string, Item>();
+    for (const item of items) if (!first.has(item.name)) first.set(item.name, item);
+    const twice = items.find((item) => first.get(item.name) !== item);
+    if (twice !== undefined) {
+      this.#parts.report(
+        new Error(`The server lists ${twice.original} more than once among its ${list}: only the first one is used`),
+      );
+    }
+    return twice === undefined ? items : [...first.values()];
+  }
+}
+
+/** Many servers with resources do not support templates, and a lost server is visible in its state. */
+function isExpected(error: unknown): boolean {
+  return (
+    error instanceof ConnectionClosedError || (error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)
+  );
+}
+
+function offer<Item extends { readonly name: string }>(server: string, original: string, item: Item): Offered<Item> {
+  return { ...item, name: offeredName(server, original), server, original };
+}
+
+function titled<Item extends { readonly name: string; readonly title?: string }>(item: Item): Item {
+  return { ...item, title: item.title ?? item.name };
+}

@@ -1,0 +1,233 @@
+/** Clients of servers with skills. Files are read on demand, and only verified content is returned. */
+
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { pages, type PageParams, type RequestOptions } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
+import type { Client } from '../client/client.js';
+import { sanitizeText } from '../guard/sanitize.js';
+import { frontmatterOf, type YamlParser } from './frontmatter.js';
+import { SkillVerificationError } from './skillVerificationError.js';
+import { digestOf, directoryOf, findFault, MAX_BYTES, SKILLS_EXTENSION, type Skill } from './skill.js';
+
+/** Options of {@link SkillsClient}. */
+export interface SkillsClientOptions {
+  /** Whether to accept skills whose content cannot be verified. Default false. */
+  readonly dynamic?: boolean | undefined;
+  /** Parses the YAML of frontmatter. Default: a parser for a simple subset of YAML. */
+  readonly parseYaml?: YamlParser | undefined;
+}
+
+export const SKILLS_CLIENT_OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: ANY, parseYaml: ANY };
+
+/** Limits of the list of skills that differ from those of other lists. */
+const LIMITS = { itemLimit: 10_000 };
+
+/** A skill that cannot be used. */
+export interface RefusedSkill {
+  /** Its URI, without control and invisible characters. */
+  readonly uri: string;
+  /** The reason. */
+  readonly reason: string;
+}
+
+/** The listed skills of a server. A server need not list all its skills. */
+export interface ListedSkills {
+  /** The usable skills. */
+  readonly skills: readonly Skill[];
+  /** The unusable skills, with reasons. */
+  readonly refused: readonly RefusedSkill[];
+}
+
+const FILE = {
+  type: 'object',
+  properties: { uri: { type: 'string' }, digest: { type: 'string' }, size: { type: 'integer' } },
+  required: ['uri', 'digest', 'size'],
+} as const;
+const SKILL = {
+  type: 'object',
+  properties: {
+    uri: { type: 'string' },
+    frontmatter: {
+      type: 'object',
+      properties: { name: { type: 'string' }, description: { type: 'string' } },
+      required: ['name', 'description'],
+    },
+    resources: { anyOf: [{ type: 'array', items: FILE }, { const: 'dynamic' }] },
+  },
+  required: ['uri', 'frontmatter', 'resources'],
+} as const;
+const LISTED = {
+  type: 'object',
+  properties: { skills: { type: 'array', items: { type: 'object' } }, nextCursor: { type: 'string' } },
+  required: ['skills'],
+} as const;
+const GOT = { type: 'object', properties: { skill: SKILL }, required: ['skill'] } as const;
+
+/**
+ * Reads the skills of a server (extension Skills). Their content is untrusted: show it to a person before a model acts on it. A matching
+ * digest means that entry and content agree, not that they can be trusted.
+ *
+ * @example
+ * ```ts
+ * import { connect } from '@mcp-gen/sdk/client';
+ * import { SkillsClient } from '@mcp-gen/sdk/skills';
+ *
+ * await using client = await connect('npx -y some-server');
+ * const skills = new SkillsClient(client);
+ * const { skills: [first] } = await skills.list();
+ * if (first !== undefined) console.log(await skills.load(first));
+ * ```
+ */
+export class SkillsClient {
+  readonly #client: Client;
+  readonly #options: SkillsClientOptions;
+
+  /**
+   * @throws {TypeError} if an option is unknown.
+   * @throws {Error} if the server has not declared the extension.
+   */
+  constructor(client: Client, options: SkillsClientOptions = {}) {
+    checkOptions('SkillsClient', options, SKILLS_CLIENT_OPTIONS);
+    const { extensions } = client.server.capabilities as { readonly extensions?: { readonly [name: string]: unknown } };
+    if (!isObject(extensions?.[SKILLS_EXTENSION])) {
+      throw new Error(`The server does not support skills: it has not declared the extension ${SKILLS_EXTENSION}`);
+    }
+    this.#client = client;
+    this.#options = options;
+  }
+
+  /**
+   * Reads the list of skills, but not their files. Rejects with the errors of the methods of a client.
+   *
+   * @param given `itemLimit` is 10,000 skills by default
+   * @throws {EndlessListError} if the list has a cycle, or exceeds a limit.
+   */
+  async list(given: ListOptions = {}): Promise<ListedSkills> {
+    const skills: Skill[] = [];
+    const refused: RefusedSkill[] = [];
+    const checked = requestOptions('skills/list', given, LIST_OPTIONS);
+    const { limit, itemLimit, sizeLimit, listTimeout, ...options } = checked;
+    const limits = { ...LIMITS, limit, sizeLimit, listTimeout, ...(itemLimit !== undefined && { itemLimit }) };
+    const read = (params: PageParams) => this.#client.request('skills/list', params, { ...options, result: LISTED });
+    for await (const page of pages(read, {}, limits)) {
+      for (const entry of page.skills as readonly unknown[]) {
+        const reason = this.#faultOf(entry);
+        if (reason === undefined) skills.push(entry as Skill);
+        else {
+          const uri = String((entry as { readonly uri?: unknown }).uri);
+          refused.push({ uri: sanitizeText(uri), reason: sanitizeText(reason) });
+        }
+      }
+    }
+    return { skills, refused };
+  }
+
+  /**
+   * Reads the current entry of one skill, but not its files.
+   *
+   * @throws {JsonRpcError} if the server does not have the skill (-32602).
+   * @throws {SkillVerificationError} if the entry is invalid.
+   */
+  async get(uri: string, options: RequestOptions = {}): Promise<Skill> {
+    const { skill } = await this.#client.request('skills/get', { uri }, { ...options, result: GOT });
+    const got = skill as Skill;
+    const fault = got.uri === uri ? this.#faultOf(got) : `the server returned ${got.uri}`;
+    if (fault !== undefined) throw new SkillVerificationError(uri, fault);
+    return got;
+  }
+
+  /**
+   * Reads the `SKILL.md` of a skill, and verifies it: size, digest, and frontmatter.
+   *
+   * @throws {SkillVerificationError} if it does not match the entry. Get the skill again: it may have changed.
+   */
+  async load(skill: Skill, options: RequestOptions = {}): Promise<string> {
+    const { parseYaml } = this.#options;
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await this.#read(skill, skill.uri, options));
+    let frontmatter: unknown;
+    try {
+      frontmatter = frontmatterOf(text, parseYaml);
+    } catch (cause) {
+      throw new SkillVerificationError(skill.uri, (cause as Error).message, { cause });
+    }
+    if (areEqual(frontmatter, skill.frontmatter)) return text;
+    throw new SkillVerificationError(skill.uri, 'its frontmatter does not match the entry');
+  }
+
+  /**
+   * Reads a file of a skill, and verifies its size and digest.
+   *
+   * @param path relative to the directory of the skill: `references/forms.md`
+   * @throws {SkillVerificationError} if the skill does not have it, or it does not match the entry.
+   */
+  async read(skill: Skill, path: string, options: RequestOptions = {}): Promise<Uint8Array> {
+    const segments = path.split('/');
+    if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
+      throw new SkillVerificationError(skill.uri, `${JSON.stringify(path)} is not a path in the skill`);
+    }
+    return this.#read(skill, `${directoryOf(skill.uri)}${segments.map(encodeURIComponent).join('/')}`, options);
+  }
+
+  async #read({ uri: skill, resources }: Skill, uri: string, options: RequestOptions): Promise<Uint8Array> {
+    const file = resources === 'dynamic' ? undefined : resources.find((each) => each.uri === uri);
+    if (file === undefined && resources !== 'dynamic') {
+      throw new SkillVerificationError(skill, `${uri} is not one of its files`);
+    }
+    const { contents } = await this.#client.readResource(uri, options);
+    const [content] = contents;
+    if (content === undefined || contents.length > 1) {
+      throw new SkillVerificationError(skill, `${uri} has ${contents.length} contents instead of one`);
+    }
+    const bytes = 'blob' in content ? bytesOf(content.blob) : new TextEncoder().encode(content.text);
+    const most = file?.size ?? MAX_BYTES;
+    if (bytes.length > most || (file !== undefined && bytes.length !== most)) {
+      throw new SkillVerificationError(skill, `${uri} has ${bytes.length} bytes instead of ${most}`);
+    }
+    if (file !== undefined && (await digestOf(bytes)) !== file.digest) {
+      throw new SkillVerificationError(skill, `the digest of ${uri} does not match`);
+    }
+    return bytes;
+  }
+
+  #faultOf(entry: unknown): string | undefined {
+    if (!isEntry(entry)) return 'it is not a skill: uri, frontmatter, or resources are missing or of the wrong type';
+    if (entry.resources === 'dynamic' && this.#options.dynamic !== true) {
+      return 'its content is dynamic and cannot be verified';
+    }
+    return findFault(entry);
+  }
+}
+
+function isEntry(entry: unknown): entry is Skill {
+  if (!isObject(entry) || !isObject(entry.frontmatter) || typeof entry.uri !== 'string') return false;
+  const { frontmatter, resources } = entry;
+  if (typeof frontmatter.name !== 'string' || typeof frontmatter.description !== 'string') return false;
+  if (!Array.isArray(resources)) return resources === 'dynamic';
+  return resources.every(
+    (file) =>
+      isObject(file) &&
+      typeof file.uri === 'string' &&
+      typeof file.digest === 'string' &&
+      typeof file.size === 'number',
+  );
+}
+
+function bytesOf(blob: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(blob), (character) => character.charCodeAt(0));
+}
+
+/** Compares JSON values, ignoring the order of keys. */
+function areEqual(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) || Array.isArray(other)) {
+    if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+    return one.every((item, at) => areEqual(item, other[at]));
+  }
+  if (!isObject(one) || !isObject(other)) return false;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every((key) => Object.hasOwn(other, key) && areEqual(one[key], other[key]))
+  );
+}
