@@ -21,7 +21,7 @@ export type {
 export type { ClientMessage, ClientMiddleware, ClientNext } from './client/clientMiddleware.js';
 export { clientTracing } from './client/clientTracing.js';
 export { clientMetrics } from './client/clientMetrics.js';
-export type { Meter, MetricAttributes } from './metrics/meter.js';
+export type { Meter, MetricAttributes } from './metrics/instruments.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/tracer.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
@@ -33,7 +33,7 @@ export type { Subscription } from './client/subscription.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { AnswerContext, Answering, AskedMethod } from './client/answering.js';
 export type { Awaitable } from './awaitable.js';
-export type { Rate } from './client/limited.js';
+export type { Rate } from './client/rateLimits.js';
 export { chooseModel, type Model } from './client/chooseModel.js';
 export type {
   SamplingAnswer,
@@ -42,10 +42,8 @@ export type {
   SamplingRequest,
   SamplingReview,
 } from './client/sampling.js';
-export type { ElicitationOptions, FormContext, FormRequest } from './client/elicitation.js';
-export type { UrlRequest } from './client/visits.js';
-export type { FormContent } from './client/form.js';
-export type { InspectedUrl } from './client/urls.js';
+export type { ElicitationOptions, FormContent, FormContext, FormRequest } from './client/elicitation.js';
+export type { InspectedUrl, UrlRequest } from './client/visits.js';
 export type { NamedRoot, RootInput, RootsOptions } from './client/roots.js';
 export {
   createCompleter,

@@ -7,10 +7,9 @@ import {
   type HttpServerOptions,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
-import { defined } from './defined.js';
+import { defined, without } from './properties.js';
 import { DERIVED, type DerivedOption } from './server/serverOptions.js';
 import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
-import { capabilitiesWithoutSessions, handlersWithoutSessions } from './withoutSessions.js';
 
 /**
  * Options of {@link createHandler}: those of the runtime's HTTP server, except for those that follow from the server.
@@ -75,4 +74,17 @@ function withoutSessions(given: ServerDefinition['options']['capabilities']): (r
     const all = typeof given === 'function' ? given(revision) : (given ?? {});
     return revision.era === 'session' ? capabilitiesWithoutSessions(all) : all;
   };
+}
+
+/** Returns handlers without those that store data for later messages. */
+function handlersWithoutSessions(handlers: object): object {
+  return without(handlers, 'subscribe', 'unsubscribe', 'setLevel', 'listTasks');
+}
+
+/** Returns capabilities without those that require a session: change notifications, a log level, and a list of tasks. */
+function capabilitiesWithoutSessions(capabilities: Capabilities): Capabilities {
+  const kept = Object.entries(without(capabilities, 'logging'));
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, without(value as object, 'listChanged', 'subscribe', 'list')]),
+  );
 }

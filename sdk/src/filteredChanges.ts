@@ -4,7 +4,7 @@ import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { declares, ErrorCode, JsonRpcError, MetaKey, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { without } from './conversions/without.js';
+import { without } from './properties.js';
 import {
   hasNotification,
   NOTIFICATIONS,

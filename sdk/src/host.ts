@@ -59,8 +59,15 @@ export type { AbbreviatedText } from './host/shown.js';
 export type { WithServer } from './host/fromServer.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
 export type { HostReconnectOptions, ServerState, ServerStatus } from './host/managedServer.js';
-export { offeredName } from './host/offeredName.js';
-export type { HostPrompt, HostResource, HostTemplate, HostTool, Offered, Reviewable } from './host/hostOffers.js';
+export {
+  type HostPrompt,
+  type HostResource,
+  type HostTemplate,
+  type HostTool,
+  type Offered,
+  offeredName,
+  type Reviewable,
+} from './host/hostOffers.js';
 export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/hostErrors.js';
 export {
   createCompleter,

@@ -31,15 +31,13 @@ export type {
   Sampled,
   SampleRequest,
 } from './server/questions.js';
-export type { TaskInfo } from './server/taskInfo.js';
-export { TaskReturn, type AsTaskOptions } from './server/taskReturn.js';
+export { type AsTaskOptions, type TaskInfo, TaskReturn } from './server/handlerTask.js';
 export type { TaskMode, TaskSupport, ToolTaskOptions } from './server/taskSupport.js';
 export type { UrlQuestion, Visit } from './server/visit.js';
 export { tracing } from './server/tracing.js';
 export { metrics } from './server/metrics.js';
-export type { Meter, MetricAttributes } from './metrics/meter.js';
+export type { Meter, MetricAttributes } from './metrics/instruments.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/tracer.js';
-export type { Access } from './server/access.js';
 export type { Registration, Updatable } from './server/catalog.js';
 export type { ArgumentCompleter, SuggestedPart, ArgumentSuggestions } from './server/argumentCompleter.js';
 export type {
@@ -50,7 +48,7 @@ export type {
   RequestTable,
   TableHandlers,
 } from './server/customMethods.js';
-export type { EntryOptions } from './server/entryOptions.js';
+export type { Access, EntryOptions } from './server/entryOptions.js';
 export {
   MemoryChangeBus,
   type Change,

@@ -5,7 +5,12 @@
  */
 
 export { serveSkills, type ServeSkillsOptions } from './skills/serve.js';
-export { SkillsClient, type ListedSkills, type RefusedSkill, type SkillsClientOptions } from './skills/skillsClient.js';
-export { SkillVerificationError } from './skills/skillVerificationError.js';
+export {
+  type ListedSkills,
+  type RefusedSkill,
+  SkillsClient,
+  type SkillsClientOptions,
+  SkillVerificationError,
+} from './skills/skillsClient.js';
 export type { YamlParser } from './skills/frontmatter.js';
 export type { Skill, SkillFile } from './skills/skill.js';

@@ -23,7 +23,6 @@ export {
   type StoreContractOptions,
   type UsedStatesSubject,
 } from '@mcp-gen/runtime/testing';
-export { inProcess, type InProcessOptions } from './testing/inProcess.js';
 export {
   createMockServer,
   type MockAnswer,
@@ -33,6 +32,6 @@ export {
 } from './testing/mockServer.js';
 export { record, type RecordingOptions, type RecordOptions } from './testing/record.js';
 export { replay, ReplayError, type ReplayTransport, type ReplayOptions } from './testing/replay.js';
-export type { Replacements } from './testing/replacements.js';
-export { testClient, type TestClientOptions } from './testing/testClient.js';
+export type { Replacements } from './testing/recording.js';
+export { inProcess, type InProcessOptions, testClient, type TestClientOptions } from './testing/testClient.js';
 export type { Side } from './testing/tokens.js';

@@ -1,6 +1,5 @@
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
 import type { Converted, Converter, Loss, Method, Part } from './conversions/index.js';
-import { targetOf } from './messageTarget.js';
 
 /** Called when a part of a message cannot be expressed in the revision of its conversation. */
 export type LossListener = (loss: Loss, message: LossyMessage) => void;
@@ -84,4 +83,11 @@ function targetAt(value: unknown, pointer: string): string | undefined {
     if (target !== undefined) return target;
   }
   return undefined;
+}
+
+/** Returns the tool, prompt, or resource that the params of a request, or an entry of a list, name. */
+export function targetOf(params: unknown): string | undefined {
+  const { name, uri } = (params ?? {}) as { readonly name?: unknown; readonly uri?: unknown };
+  const target = uri ?? name;
+  return typeof target === 'string' ? target : undefined;
 }

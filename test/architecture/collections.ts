@@ -114,7 +114,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/tasks/records.ts Records.#latest': 'tasks that are being written',
   'sdk/src/tasks/records.ts Records.#refused': '1,000 tasks of a caller: an option of tasks',
   'sdk/src/tasks/records.ts Records.#writing': 'tasks that are being written',
-  'sdk/src/tasks/memoryChannel.ts MemoryTaskChannel.#listeners': 'servers of this process that share a store',
+  'sdk/src/tasks/memoryStore.ts MemoryTaskChannel.#listeners': 'servers of this process that share a store',
   'sdk/src/tasks/ongoingTask.ts OngoingTask.questions': 'questions of a handler that runs',
   'sdk/src/tasks/remoteTask.ts RemoteTask.#listeners':
     '1,000 tasks of each stream, and requests that wait for a result',
@@ -271,7 +271,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
   'weak: as long as an object lasts that is kept elsewhere': [
     'runtime/src/codegen/v1/explain.ts recursive',
     'runtime/src/http/server/pipeline.ts pipelines',
-    'sdk/src/tasks/sessionLife.ts lives',
+    'sdk/src/tasks/runtimeOf.ts lives',
     'runtime/src/stateless/answerQuestions.ts PROFILES',
     'sdk/src/client/described.ts PEERS',
     'sdk/src/client/extensions.ts checks',

@@ -1,7 +1,7 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
 import type { GetPromptResult } from '@mcp-gen/protocol/author';
 import type { Client } from '../client/client.js';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 
 /**
  * Gets a prompt with its arguments filled in.

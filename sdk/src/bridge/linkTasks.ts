@@ -14,12 +14,11 @@ import {
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
-import { targetOf } from '../messageTarget.js';
+import { targetOf } from '../translator.js';
 import { RELATED_TASK, TASKS_UPDATE } from '../tasks/taskNames.js';
 import { isFinal, type TaskError } from '../tasks/taskRecord.js';
 import type { RunningTask } from '../tasks/runningTask.js';
-import { unknownTask } from '../tasks/unknownTask.js';
-import { detailedTask, taskOf } from '../tasks/wire.js';
+import { detailedTask, taskOf, unknownTask } from '../tasks/wire.js';
 import { bridgeError } from './bridgeErrors.js';
 import { KeptTasks } from './keptTasks.js';
 import { withoutTimeout, type Upstream } from './upstream.js';

@@ -2,7 +2,7 @@
 
 import { MetaKey } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { without } from '../conversions/without.js';
+import { without } from '../properties.js';
 
 /** Adds properties to the `_meta` of params or of a result. */
 export function withMeta(value: unknown, added: object): object {

@@ -18,8 +18,7 @@ import {
 } from '@mcp-gen/runtime';
 import type { ListToolsResult } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { callMirrored, hasValidHeaders, type ToolCall } from '../client/mirroredCalls.js';
-import { ToolHeaders } from '../client/toolHeaders.js';
+import { callMirrored, hasValidHeaders, type ToolCall, ToolHeaders } from '../client/toolHeaders.js';
 
 /** Checks and sends the headers that tools require, according to the lists that passed through the bridge. */
 export class MirroredTools {

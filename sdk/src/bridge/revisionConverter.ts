@@ -1,5 +1,5 @@
 import type { Method, Part } from '../conversions/index.js';
-import { withoutNewest } from '../conversions/withoutNewest.js';
+import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
 import type { Translator } from '../translator.js';
 import { withoutClientMetadata } from './meta.js';

@@ -27,8 +27,7 @@ import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf } from './connections.js';
 import { bridgeError, lackingError, toOpeningError } from './bridgeErrors.js';
 import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './forwardedMethods.js';
-import type { SessionTasks } from './sessionTasks.js';
-import { withTaskSupport } from './withTaskSupport.js';
+import { type SessionTasks, withTaskSupport } from './sessionTasks.js';
 import {
   openUpstream,
   type BridgedClient,

@@ -18,8 +18,8 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CreateTaskResult as Created, DetailedTask } from '@mcp-gen/protocol/extensions/tasks';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
-import { without } from '../conversions/without.js';
-import { targetOf } from '../messageTarget.js';
+import { without } from '../properties.js';
+import { targetOf } from '../translator.js';
 import { EarlierTasks } from '../tasks/earlierTasks.js';
 import { TASKS_UPDATE } from '../tasks/taskNames.js';
 import { intervalOf, poll } from '../tasks/poll.js';
@@ -225,4 +225,11 @@ function isTemporary(error: unknown): boolean {
   if (error instanceof HttpStatusError) return error.status >= 500 || PASSING_STATUSES.has(error.status);
   const isAnswer = error instanceof JsonRpcError || error instanceof InvalidMessageError;
   return !isAnswer && !(error instanceof ConnectionClosedError) && !(error instanceof NegotiationError);
+}
+
+/** Marks the tools of a server as callable with tasks: the server decides for each call. */
+export function withTaskSupport(result: object): object {
+  const { tools } = result as { readonly tools?: readonly object[] };
+  if (tools === undefined) return result;
+  return { ...result, tools: tools.map((tool) => ({ ...tool, execution: { taskSupport: 'optional' } })) };
 }

@@ -10,7 +10,7 @@ import {
   type PeerInfo,
   type Stop,
 } from '@mcp-gen/runtime';
-import { without } from '../conversions/without.js';
+import { without } from '../properties.js';
 import { lostCapabilities } from '../invalidCapabilities.js';
 import type { Revisions } from '../revisions.js';
 import { isTaskRequest } from '../tasks/taskNames.js';

@@ -21,13 +21,13 @@ import {
 } from '@mcp-gen/runtime';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ChangeStream } from '../client/changeStream.js';
-import type { ToolCall } from '../client/mirroredCalls.js';
-import { PendingLogin } from '../client/pendingLogin.js';
+import type { ToolCall } from '../client/toolHeaders.js';
+import { PendingLogin } from '../client/login.js';
 import type { Dial } from '../client/target.js';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import type { Method as AnyMethod } from '../conversions/index.js';
-import { without } from '../conversions/without.js';
+import { without } from '../properties.js';
 import { isStateless } from '../era.js';
 import { RevisionCodes } from '../revisionCodes.js';
 import { lostCapabilities } from '../invalidCapabilities.js';

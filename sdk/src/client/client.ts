@@ -50,13 +50,12 @@ import {
   type TableRequestOptions,
   type TableResult,
 } from './extensions.js';
-import { inTurns } from './inTurns.js';
 import type { KnownTools } from './knownTools.js';
 import { timeLeft, waitWithin } from './waiting.js';
-import { Listing } from './listing.js';
+import { inTurns, Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
 import type { ClientMethod, ClientRequestParams } from './clientMethods.js';
-import { callMirrored, hasValidHeaders, type ToolCall } from './mirroredCalls.js';
+import { callMirrored, hasValidHeaders, type ToolCall } from './toolHeaders.js';
 import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
 import type { NotificationListeners } from './notificationListeners.js';
 import type { ServerNotificationMethod } from '../registry.js';

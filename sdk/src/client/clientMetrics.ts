@@ -1,6 +1,5 @@
-import { Instruments } from '../metrics/instruments.js';
+import { Instruments, type Meter } from '../metrics/instruments.js';
 import { withObserver } from '../metrics/observer.js';
-import type { Meter } from '../metrics/meter.js';
 import { isErrorResult } from '../tracing/outcome.js';
 import type { ClientMiddleware } from './clientMiddleware.js';
 

@@ -12,7 +12,7 @@ import {
 } from '@mcp-gen/runtime';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { noteDeprecations } from '../deprecation.js';
 import { withSafeIcons } from '../icons.js';
 import { errorListener } from '../logger.js';
@@ -35,22 +35,20 @@ import { Conversation } from './conversation.js';
 import { describedError, peerSession } from './described.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers, unknownNotifications, unknownRequests } from './handlers.js';
-import { explainRefusal } from './httpRefusal.js';
 import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
 import { NotificationListeners } from './notificationListeners.js';
 import { receiversOf } from './receivers.js';
 import { FILTERED_METHODS, LIST_METHODS } from '../filteredChanges.js';
 import { MiddlewareStack } from './clientMiddleware.js';
-import { rateLimited } from './notificationLimits.js';
-import { PendingLogin } from './pendingLogin.js';
+import { rateLimited } from './rateLimits.js';
+import { PendingLogin } from './login.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
-import { requireNode } from './requireNode.js';
 import { ResponseCache } from './responseCache.js';
 import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './clientSubscriptions.js';
-import { dial, type Target } from './target.js';
+import { dial, explainRefusal, requireNode, type Target } from './target.js';
 import { TaskAnswers, taskCapability, type TaskNotificationsHolder } from './taskAnswers.js';
 
 /**

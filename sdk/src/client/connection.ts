@@ -1,7 +1,7 @@
 import { ANY, count, delay, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import { backoff, ConnectionClosedError, type ErrorListener, Retries } from '@mcp-gen/runtime';
 import type { Conversation } from './conversation.js';
-import { requiredLogin } from './requiredLogin.js';
+import { requiredLogin } from './login.js';
 
 /** Options for reconnecting after the connection is lost. */
 export interface ReconnectOptions {

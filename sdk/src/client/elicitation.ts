@@ -1,14 +1,64 @@
-import { ErrorCode, JsonRpcError, type Issue, type Quota } from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, type Quota } from '@mcp-gen/runtime';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
+import { checkFormat, escapeKey, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
 import { readable, sanitizeText } from '../guard/index.js';
 import { describeIssues } from '../schema/issues.js';
-import type { AnswerContext, Answering } from './answering.js';
 import type { Awaitable } from '../awaitable.js';
-import { checkFormats, formDefaults, onlyRequested, type FormContent } from './form.js';
+import type { AnswerContext, Answering } from './answering.js';
 import type { Compile } from './knownTools.js';
-import { limited, type Rate } from './limited.js';
-import { inspectUrl } from './urls.js';
-import { Visits, type Page, type UrlRequest } from './visits.js';
+import { limited, type Rate } from './rateLimits.js';
+import { inspectUrl, type Page, type UrlRequest, Visits } from './visits.js';
+
+/** The requested schema of a form. */
+type Form = ElicitRequestFormParams['requestedSchema'];
+
+/** The values of a form. */
+export type FormContent = NonNullable<ElicitResult['content']>;
+
+/** Returns the initial values of a form. */
+function formDefaults({ properties }: Form): FormContent {
+  return Object.fromEntries(
+    Object.entries(properties).flatMap(([name, field]) =>
+      field.default === undefined ? [] : [[name, field.default] as const],
+    ),
+  );
+}
+
+/** Returns only the requested properties, because the server must not receive others. */
+function onlyRequested({ properties }: Form, content: FormContent): FormContent {
+  return Object.fromEntries(Object.entries(content).filter(([name]) => Object.hasOwn(properties, name)));
+}
+
+/** Checks the formats of strings, which JSON Schema treats as annotations. */
+function checkFormats({ properties }: Form, content: FormContent): readonly Issue[] {
+  return Object.entries(content).flatMap(([name, value]) => {
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (typeof value !== 'string' || field === undefined || !('format' in field)) return [];
+    const { format = '' } = field;
+    if (FORMATS.get(format)?.(value) !== false) return [];
+    return [issue(`/${escapeKey(name)}`, `string in the format ${format}`, quote(value))];
+  });
+}
+
+/** Other formats are not checked. */
+const FORMATS: ReadonlyMap<string, (text: string) => boolean> = new Map([
+  ['email', (text) => /^[^\s@]+@[^\s@]+$/.test(text)],
+  ['uri', (text) => checkFormat('uri', text, '') === undefined],
+  ['date', isDate],
+  ['date-time', isDateTime],
+]);
+
+function isDateTime(text: string): boolean {
+  const [, date = ''] = /^(.{10})[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/.exec(text) ?? [];
+  return isDate(date) && !Number.isNaN(Date.parse(text));
+}
+
+/** Returns whether a string is a calendar date. `Date` alone would accept February 30 as another day. */
+function isDate(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.valueOf()) && date.toISOString().startsWith(text);
+}
 
 /** A form that a server wants filled in. */
 export type FormRequest = ElicitRequestFormParams;

@@ -3,7 +3,7 @@
 import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
 import { InvalidMessageError, type Issue, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject, type MethodTable, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
-import { without } from '../conversions/without.js';
+import { without } from '../properties.js';
 import { REQUEST_OPTIONS, type DerivedTimeout } from '../requestOptions.js';
 import { describeIssues, fromStandard, MAX_ISSUES } from '../schema/issues.js';
 import type { Schema } from '../schema/index.js';

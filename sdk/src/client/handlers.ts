@@ -7,7 +7,7 @@ import {
 } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { without } from '../conversions/without.js';
+import { without } from '../properties.js';
 import { NotExpressibleError, type Method as AnyMethod } from '../conversions/index.js';
 import { isStateless } from '../era.js';
 import { factsOf, NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';

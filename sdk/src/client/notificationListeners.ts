@@ -2,7 +2,7 @@ import { describe } from '@mcp-gen/runtime/options';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import { apiFor } from '../apiFor.js';
 import { NOTIFICATIONS } from '../registry.js';
-import { rateLimited } from './notificationLimits.js';
+import { rateLimited } from './rateLimits.js';
 
 type Listener = (params: never) => unknown;
 

@@ -6,7 +6,7 @@ import type { ChangeStream } from './changeStream.js';
 import type { Elicitation } from './elicitation.js';
 import type { Receivers } from './handlers.js';
 import type { KnownTools } from './knownTools.js';
-import { debounced, rateLimited } from './notificationLimits.js';
+import { debounced, rateLimited } from './rateLimits.js';
 import type { ClientOptions } from './options.js';
 import type { ResponseCache } from './responseCache.js';
 import type { Subscriptions } from './clientSubscriptions.js';

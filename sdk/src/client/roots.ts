@@ -3,7 +3,7 @@ import { builtin } from '../builtin.js';
 import { filePath } from '../roots/index.js';
 import type { AnswerContext } from './answering.js';
 import type { Awaitable } from '../awaitable.js';
-import { limited, type Rate } from './limited.js';
+import { limited, type Rate } from './rateLimits.js';
 import { watchPaths } from './watchPaths.js';
 
 /** A folder or a file: its path, its `file:` URL, or either with a display name. */

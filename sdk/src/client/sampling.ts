@@ -1,11 +1,11 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import type { CreateMessageRequestParams, CreateMessageResult } from '@mcp-gen/protocol/author';
 import { readable, sanitize } from '../guard/index.js';
-import type { AnswerContext, Answering } from './answering.js';
 import type { Awaitable } from '../awaitable.js';
+import { blocksOf, findFault } from '../sampling/toolUses.js';
+import type { AnswerContext, Answering } from './answering.js';
 import { chooseModel, type Model } from './chooseModel.js';
-import { limited, type Rate } from './limited.js';
-import { checkAnswer, checkMessages } from './samplingTools.js';
+import { limited, type Rate } from './rateLimits.js';
 
 /** A request of a server to sample from a model. */
 export type SamplingRequest = CreateMessageRequestParams;
@@ -140,4 +140,29 @@ async function consented<Choice extends Model>(
   const allowed =
     typeof allowContext === 'boolean' ? allowContext : await allowContext(includeContext, request, context);
   return allowed ? request : { ...request, includeContext: 'none' };
+}
+
+/**
+ * @param tools whether the client has declared that its model can call tools
+ * @throws {JsonRpcError} with the code for invalid params, which names the invalid message.
+ */
+function checkMessages({ messages, tools: offered, toolChoice }: CreateMessageRequestParams, tools: boolean): void {
+  const fault =
+    !tools && (offered !== undefined || toolChoice !== undefined)
+      ? 'This client has not declared sampling.tools, so a request must have neither tools nor toolChoice'
+      : findFault(messages);
+  if (fault !== undefined) throw new JsonRpcError(ErrorCode.InvalidParams, fault);
+}
+
+/**
+ * Checks that a message of the model is allowed by the request.
+ *
+ * @throws {Error} which says how the message violates the request.
+ */
+function checkAnswer({ tools, toolChoice }: CreateMessageRequestParams, answer: CreateMessageResult): void {
+  const uses = blocksOf(answer).filter(({ type }) => type === 'tool_use').length;
+  const { mode = 'auto' } = toolChoice ?? {};
+  if (uses > 0 && tools === undefined) throw new Error('The model called a tool, but the request has no tools');
+  if (uses > 0 && mode === 'none') throw new Error('The model called a tool, but toolChoice is none');
+  if (uses === 0 && mode === 'required') throw new Error('The model did not call a tool, but toolChoice is required');
 }

@@ -1,9 +1,8 @@
-import type { Transport } from '@mcp-gen/runtime';
+import { HttpStatusError, type Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
 import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
-import { parseCommandLine, type CommandLine } from './parseCommandLine.js';
 import { SUPPORTED_REVISIONS } from '../revisions.js';
-import { requireNode } from './requireNode.js';
+import { parseCommandLine, type CommandLine } from './parseCommandLine.js';
 
 /**
  * The location of a server:
@@ -221,4 +220,38 @@ function pick<Options extends object, Name extends keyof Options>(
 ): Pick<Options, Name> {
   const given = names.filter((name) => options[name] !== undefined).map((name) => [name, options[name]] as const);
   return Object.fromEntries(given) as Pick<Options, Name>;
+}
+
+/**
+ * Checks that the platform has the modules of Node. Deno and Bun have them, too.
+ *
+ * @param what names the feature that needs them: `The option roots`
+ * @throws {TypeError} in a browser.
+ */
+export function requireNode(what: string): void {
+  const { process } = globalThis as { readonly process?: { readonly versions?: { readonly node?: string } } };
+  if (process?.versions?.node !== undefined) return;
+  throw new TypeError(`${what} needs Node, Deno, or Bun: it is not supported in a browser`);
+}
+
+/** Adds advice to the HTTP error of a URL at which no session could be opened. Any other error is returned unchanged. */
+export function explainRefusal(error: unknown, target: Target): unknown {
+  if (!(error instanceof HttpStatusError && (typeof target === 'string' || target instanceof URL))) return error;
+  const { status, message, rpcCode, data, retryAfter } = error;
+  const hint = hintFor(status, String(target));
+  return hint === undefined ? error : new HttpStatusError(status, `${message}. ${hint}`, rpcCode, data, retryAfter);
+}
+
+function hintFor(status: number, url: string): string | undefined {
+  switch (status) {
+    case 401:
+      return 'The server requires authentication: set the option auth, or headers: { authorization: ... }';
+    case 403:
+      return 'Access is denied: check the option headers, and the hosts and origins that the server allows';
+    case 404:
+    case 405:
+      return `No MCP server found at ${url}: check its path. Most servers have a path such as /mcp`;
+    default:
+      return undefined;
+  }
 }

@@ -14,9 +14,7 @@ import type {
 } from '@mcp-gen/protocol/author';
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { nearest } from '@mcp-gen/runtime/options';
-import { toBase64 } from './base64.js';
-import { legalUri } from './legalUri.js';
-import { resourceContents, type Contents } from './resourceContents.js';
+import { type Contents, legalUri, resourceContents, toBase64 } from './resourceContents.js';
 
 /** Options of any content block (specification: Resources, Annotations). */
 export interface ContentOptions {

@@ -1,7 +1,6 @@
 /** Content blocks, and conversion of handlers' return values to results. */
 
 export { audio, embedded, image, resourceLink, text, type ContentOptions } from './blocks.js';
-export { data, type DataReturn } from './data.js';
 export { ReturnValueError } from './returnValueError.js';
 export {
   toPromptResult,
@@ -10,12 +9,22 @@ export {
   type PromptMessages,
   type PromptReturn,
 } from './promptResult.js';
-export type { BlobContents, Contents, ContentsOptions, TextContents } from './resourceContents.js';
-export { toResourceResult, type ResourceResult, type ResourceRead, type ResourceReturn } from './resourceResult.js';
 export {
-  toToolResult,
+  type BlobContents,
+  type Contents,
+  type ContentsOptions,
+  type ResourceRead,
+  type ResourceResult,
+  type ResourceReturn,
+  type TextContents,
+  toResourceResult,
+} from './resourceContents.js';
+export {
+  data,
+  type DataReturn,
   type PlainObject,
-  type ToolReturnObject,
   type ToolOutput,
   type ToolReturn,
+  type ToolReturnObject,
+  toToolResult,
 } from './toolReturn.js';

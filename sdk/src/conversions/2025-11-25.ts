@@ -2,15 +2,14 @@
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-11-25';
 import * as revision from '@mcp-gen/protocol/2025-11-25';
+import type { CancelledNotificationParams } from '@mcp-gen/protocol/author';
 import type { Context, Written } from './conversionContext.js';
 import { withElicitationId } from './elicitationForms.js';
 import { envelope, optionalEnvelope } from './envelope.js';
-import { describedRoots } from './initialize.js';
+import { describedRoots, progressToken } from './settings.js';
 import { answered, complete, objectContent, uncached } from './results.js';
-import { progressToken } from './rootsProgress.js';
 import { plainMessage, plainParams } from './samplingMessages.js';
 import { plainTool, toolsAs } from './schemas.js';
-import { cancelled, withoutTask } from './taskFields.js';
 import { session } from './session.js';
 import { unless, unlessAbsent, unlessRejected } from './unless.js';
 
@@ -63,3 +62,33 @@ export const conversions: Written<Conversions<Context>> = {
   },
   notifications: { 'notifications/cancelled': { params: { toAuthor: cancelled } } },
 };
+
+/** A created task in place of a result. */
+interface Receipt {
+  readonly task: unknown;
+}
+
+/**
+ * Returns a conversion that accepts a result, but not a created task in its place. A value without `task` is a result, and is not checked
+ * again.
+ *
+ * @param fits returns whether a value is the result
+ * @throws {NotExpressibleError} for a created task
+ */
+function withoutTask<Result extends object>(fits: (value: unknown) => value is Result) {
+  return (value: Result | Receipt, context: Context): Result => {
+    if (!('task' in value) || fits(value)) return value;
+    throw context.notExpressible('', 'a created task', 'no task was requested');
+  };
+}
+
+/**
+ * Returns a cancellation that has a request id.
+ *
+ * @throws {NotExpressibleError} for a cancellation without one
+ */
+function cancelled<Params extends Partial<CancelledNotificationParams>>(params: Params, context: Context) {
+  const { requestId } = params;
+  if (requestId !== undefined) return { ...params, requestId };
+  throw context.notExpressible('', 'a cancellation without a request id', 'the id is required');
+}

@@ -7,7 +7,7 @@ import type { RequestMetaObject } from '@mcp-gen/protocol/author';
 import * as Key from '@mcp-gen/protocol/registry/metaKeys';
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './conversionContext.js';
-import { without } from './without.js';
+import { without } from '../properties.js';
 
 const KEYS = [Key.protocolVersion, Key.clientInfo, Key.clientCapabilities, Key.logLevel] as const;
 

@@ -60,3 +60,9 @@ type Having<Union, Key extends PropertyKey> = Extract<Union, Record<Key, unknown
 function has<Union extends object, Key extends PropertyKey>(value: Union, key: Key): value is Having<Union, Key> {
   return key in value;
 }
+
+/** Returns a result without the properties that only the newest revision has: `resultType` and cache hints. */
+export function withoutNewest(result: object): object {
+  const { resultType, ttlMs, cacheScope, ...rest } = result as { readonly [name: string]: unknown };
+  return resultType === undefined && ttlMs === undefined && cacheScope === undefined ? result : rest;
+}

@@ -12,7 +12,7 @@ import type {
 } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './conversionContext.js';
-import { without } from './without.js';
+import { without } from '../properties.js';
 import { plainTool, type PlainTool } from './schemas.js';
 
 /** The blocks of sampling messages before tools were added. */

@@ -6,7 +6,7 @@
 import type { ListToolsResult, Tool } from '@mcp-gen/protocol/author';
 import { escapeKey, isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Context } from './conversionContext.js';
-import { without } from './without.js';
+import { without } from '../properties.js';
 
 /** The schema of an object, as all revisions allow it. */
 export interface ObjectSchema {

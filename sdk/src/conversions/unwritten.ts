@@ -9,8 +9,7 @@ import { hasMessage, REQUESTS } from '../registry.js';
 import { NotExpressibleError, type Context } from './conversionContext.js';
 import { optionalEnvelope } from './envelope.js';
 import { MODULES, type RevisionId } from './modules.js';
-import { complete, uncached } from './results.js';
-import { withoutNewest } from './withoutNewest.js';
+import { complete, uncached, withoutNewest } from './results.js';
 
 type Convert = (value: never, context: Context) => unknown;
 type Directions = { readonly toAuthor: Convert; readonly toRevision: Convert };

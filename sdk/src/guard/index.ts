@@ -1,12 +1,10 @@
 /** Limits and filters between handlers and the other side. */
 
-export { cleanSize } from './cleanSize.js';
 export { limitPrompt, limitSize, OutputTooLargeError, type SizeLimit } from './limitSize.js';
-export { peerText, type PeerText } from './peerText.js';
 export { plainLine, plainText } from './plain.js';
 export { FallbackRateLimiter } from './fallbackRateLimiter.js';
 export { MemoryRateLimiter, type Admission, type RateLimiter, type RateLimitOptions } from './rateLimiter.js';
 export { readable, type Readable } from './readable.js';
 export { redact, type RedactOptions } from './redact.js';
 export { reveal, revealText } from './reveal.js';
-export { sanitize, sanitizeText } from './sanitize.js';
+export { cleanSize, peerText, type PeerText, sanitize, sanitizeText } from './sanitize.js';

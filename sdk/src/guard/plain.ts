@@ -1,5 +1,4 @@
-import type { PeerText } from './peerText.js';
-import { sanitizeText } from './sanitize.js';
+import { type PeerText, sanitizeText } from './sanitize.js';
 
 /** Characters that break a line, with the spaces after them. */
 const BREAKS = /[\n\t\u2028\u2029]+ */g;

@@ -1,5 +1,5 @@
 import { replaceInvisible } from './hidden.js';
-import type { PeerText } from './peerText.js';
+import type { PeerText } from './sanitize.js';
 
 /* oxlint-disable no-control-regex -- such characters are what is looked for */
 

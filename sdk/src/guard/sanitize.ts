@@ -1,5 +1,20 @@
 import { CONTROLS, ESCAPES, mayHaveHidden, replaceInvisible } from './hidden.js';
-import type { PeerText } from './peerText.js';
+
+declare const PEER: unique symbol;
+
+/**
+ * Unsanitized text of the other side. Its type is not assignable to string, so that it is not printed or forwarded by mistake. `plainText`
+ * and `plainLine` convert it to a string that is safe for terminals; `sanitize` converts it for a model.
+ */
+export interface PeerText {
+  /** @internal */
+  readonly [PEER]: true;
+}
+
+/** Marks a string as text of the other side. */
+export function peerText(text: string): PeerText {
+  return text as unknown as PeerText;
+}
 
 /**
  * Removes control characters (except tabs and line breaks), terminal escape sequences, direction changes, and invisible characters. Other
@@ -60,4 +75,39 @@ function changed(name: string, item: unknown, depth: number): [string, unknown] 
   const cleanName = sanitizeText(name);
   const cleanItem = clean(item, depth);
   return cleanName === name && cleanItem === item ? undefined : [cleanName, cleanItem];
+}
+
+/** Maximum depth of values that are examined. */
+const MAX_EXAMINED_DEPTH = 100;
+
+/** Maximum characters of JSON for a value, excluding the contents of its strings. */
+const VALUE = 32;
+
+/**
+ * Determines in one pass that a value needs no sanitizing, and its maximum size. This is sufficient for most tool results.
+ *
+ * @returns the maximum characters of the value as JSON, or `Infinity` if `sanitize` may change it, or it is very deep.
+ */
+export function cleanSize(value: unknown): number {
+  return sizeWithin(value, MAX_EXAMINED_DEPTH);
+}
+
+function sizeWithin(value: unknown, depth: number): number {
+  if (typeof value === 'string') return sizeOfText(value);
+  if (typeof value !== 'object' || value === null) return VALUE;
+  if (depth === 0) return Infinity;
+  let size = VALUE;
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) size += sizeWithin(value[at], depth - 1);
+    return size;
+  }
+  for (const name in value) {
+    size += sizeOfText(name) + sizeWithin((value as { readonly [name: string]: unknown })[name], depth - 1);
+  }
+  return size;
+}
+
+/** JSON escapes a character that needs no sanitizing with at most one more. */
+function sizeOfText(text: string): number {
+  return mayHaveHidden(text) ? Infinity : 2 * text.length + VALUE;
 }

@@ -1,5 +1,5 @@
 import { SHARED_OPTIONS, type ClientOptions, type SharedOptions } from '../client/options.js';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { peerText } from '../guard/index.js';
 import type { RootInput } from '../client/roots.js';
 import { answersFor } from './answers.js';

@@ -1,4 +1,4 @@
-import { requiredLogin } from '../client/requiredLogin.js';
+import { requiredLogin } from '../client/login.js';
 import type { ClientAuth } from '../client/target.js';
 
 /** A server over HTTP whose requests can be authorized. */

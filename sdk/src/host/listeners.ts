@@ -1,8 +1,13 @@
+import * as Method from '@mcp-gen/protocol/registry/methods';
 import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
+import { Client } from '../client/client.js';
+import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../filteredChanges.js';
 import { plainLine } from '../guard/index.js';
 import { writeLog, type LoggerLike } from '../logger.js';
+import { NOTIFICATIONS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { HostEvent } from './events.js';
 import type { HostOptions } from './hostOptions.js';
+import { hasOffers } from './managedServer.js';
 
 /** Returns a listener for errors that no caller receives. It logs them, and passes them on with their server. */
 export function reporter({ onError, logger }: HostOptions, server?: string): ErrorListener {
@@ -47,4 +52,25 @@ export function logEvent(logger: LoggerLike, event: HostEvent): void {
   const who = info === undefined ? '' : `: ${plainLine(`${info.name} ${info.version}`)}, revision ${revision}`;
   const level = status === 'failed' ? 'error' : status === 'restarting' || status === 'needs-login' ? 'warn' : 'info';
   writeLog(logger, level, `Server ${name} is ${status}${who}${why}`);
+}
+
+/** Notifications that other events are about, or that the client handles for the host. */
+const HANDLED: ReadonlySet<string> = new Set([
+  ...Array.from(LIST_METHODS).filter((method) => listNamesOf(method).every(hasOffers)),
+  Method.notificationsMessage,
+  Method.notificationsResourcesUpdated,
+  Method.notificationsSubscriptionsAcknowledged,
+  Method.notificationsElicitationComplete,
+  Method.notificationsTasksStatus,
+]);
+
+/** Emits an event for each other notification of a server, also for those that its revision does not have. */
+export function emitNotifications(server: string, client: Client, emit: (event: HostEvent) => void): void {
+  const notified = (method: string, params: unknown): void =>
+    emit({ type: 'notification', server, method, lists: listsOf(method), params: withoutSubscriptionId(params) });
+  for (const [method] of sentBy('server', NOTIFICATIONS)) {
+    if (HANDLED.has(method)) continue;
+    client.onNotification(method as ServerNotificationMethod, (params) => notified(method, params));
+  }
+  Client.listenersOf(client).setUnknown(notified);
 }

@@ -1,10 +1,10 @@
 import { NegotiationError, type PeerInfo, type Quota } from '@mcp-gen/runtime';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
 import { retriesOf, type ReconnectOptions } from '../client/connection.js';
 import type { ClientOptions } from '../client/options.js';
-import { requiredLogin } from '../client/requiredLogin.js';
+import { requiredLogin } from '../client/login.js';
 import type { ServerTarget } from './config.js';
 import type { Credentials } from './credentials.js';
 import { ServerNotRunningError } from './hostErrors.js';

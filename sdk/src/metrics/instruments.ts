@@ -5,7 +5,37 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { hasOwnFacts, NOTIFICATIONS, REQUESTS } from '../registry.js';
 import { SafeCalls } from '../tracing/safeCalls.js';
 import { errorTypeOf, observed } from '../tracing/outcome.js';
-import type { Meter } from './meter.js';
+
+// The parts of the OpenTelemetry API that are used, declared here so that it need not be installed.
+
+/** The attributes of a measurement. */
+export interface MetricAttributes {
+  readonly [name: string]: string;
+}
+
+/** A meter, such as `metrics.getMeter('weather')` of `@opentelemetry/api`. */
+export interface Meter {
+  /** Creates a histogram. */
+  createHistogram(
+    name: string,
+    options: {
+      readonly description: string;
+      readonly unit: string;
+      readonly advice: { explicitBucketBoundaries: number[] };
+    },
+  ): {
+    /** Adds a value to the histogram. */
+    record(value: number, attributes: MetricAttributes): void;
+  };
+  /** Creates a counter. */
+  createCounter(
+    name: string,
+    options: { readonly description: string; readonly unit: string },
+  ): {
+    /** Adds a value to the counter. */
+    add(value: number, attributes: MetricAttributes): void;
+  };
+}
 
 /** The upper bounds of the buckets, in seconds, as the conventions advise. */
 const BUCKETS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300];

@@ -1,4 +1,3 @@
 /** The roots of a client, as paths on this machine. */
 
-export { filePath } from './paths.js';
-export { RootPaths } from './rootPaths.js';
+export { filePath, RootPaths } from './rootPaths.js';

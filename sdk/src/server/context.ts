@@ -30,8 +30,7 @@ import {
 } from './questions.js';
 import type { InferOutput, Schema } from '../schema/index.js';
 import { KeptRoots } from './keptRoots.js';
-import type { TaskInfo } from './taskInfo.js';
-import { TaskReturn, type AsTaskOptions } from './taskReturn.js';
+import { type AsTaskOptions, type TaskInfo, TaskReturn } from './handlerTask.js';
 import type { UrlQuestion } from './visit.js';
 
 /** Options shared by all contexts of one server. */

@@ -1,5 +1,24 @@
 import type { Icon, MetaObject } from '@mcp-gen/protocol/author';
-import type { Access } from './access.js';
+import { checkMetadata } from '@mcp-gen/runtime/codegen/v1';
+import { describe } from '@mcp-gen/runtime/options';
+import type { Context } from './context.js';
+
+/**
+ * Who may use an entry: the roles of which a caller must have at least one, or a function that decides. Entries that a caller may not
+ * access are hidden from lists, calls, and suggestions. Without it, every caller has access.
+ */
+export type Access = readonly string[] | ((context: Context) => boolean);
+
+/** Returns whether the caller of a request may use an entry. */
+export function isAllowed({ access }: { readonly access?: Access | undefined }, context: Context): boolean {
+  if (access === undefined) return true;
+  if (typeof access === 'function') {
+    const allowed: unknown = access(context);
+    if (typeof allowed === 'boolean') return allowed;
+    throw new TypeError(`An access function must return a boolean synchronously, not ${describe(allowed)}`);
+  }
+  return context.auth?.roles?.some((role) => access.includes(role)) === true;
+}
 
 /** Options of every entry that a server offers: tools, resources, templates, and prompts. */
 export interface EntryOptions {
@@ -16,4 +35,18 @@ export interface EntryOptions {
   readonly access?: Access | undefined;
   /** Free-form metadata: `_meta`. Default: none. */
   readonly meta?: MetaObject | undefined;
+}
+
+/**
+ * Checks the `_meta` of an entry. With one invalid key, the whole list would fail for every client.
+ *
+ * @param what names the entry in the error: `the tool echo`
+ * @throws {TypeError} if a key does not have the format of the specification.
+ */
+export function metadata(meta: MetaObject | undefined, what: string): { readonly _meta: MetaObject } | undefined {
+  const found = checkMetadata(meta, '');
+  if (found !== undefined) {
+    throw new TypeError(`Invalid key ${found.actual} in the meta of ${what}: expected ${found.expected}`);
+  }
+  return meta && { _meta: meta };
 }

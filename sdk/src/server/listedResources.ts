@@ -6,7 +6,7 @@ import { JsonRpcError } from '@mcp-gen/runtime';
 import { isObject, quote } from '@mcp-gen/runtime/codegen/v1';
 import { ReturnValueError } from '../content/returnValueError.js';
 import { encodeIllegal, parseUri, UriError, type Uri } from '../uri/index.js';
-import { isAllowed } from './access.js';
+import { isAllowed } from './entryOptions.js';
 import type { Context } from './context.js';
 import { describeThrown, NotFoundError, ToolError } from './errors.js';
 import type { Match } from './lookup.js';

@@ -1,7 +1,7 @@
 /** Finds the registration of a URI. */
 
 import { compareSpecificity, parseUri, plainSpellings, readUri, type RefusedValue, type Uri } from '../uri/index.js';
-import { isAllowed, type Access } from './access.js';
+import { isAllowed, type Access } from './entryOptions.js';
 import type { Catalog, Registered } from './catalog.js';
 import type { Context } from './context.js';
 import type { TemplateEntry } from './templates.js';

@@ -1,7 +1,6 @@
 import { isStateless } from '../era.js';
-import { Instruments, type IsKnown } from '../metrics/instruments.js';
+import { Instruments, type IsKnown, type Meter } from '../metrics/instruments.js';
 import { withObserver } from '../metrics/observer.js';
-import type { Meter } from '../metrics/meter.js';
 import type { Middleware } from './middleware.js';
 
 /**

@@ -1,6 +1,6 @@
 import { ANY, count, group, type OptionTable } from '@mcp-gen/runtime/options';
 import type { PromptMessages, ToolOutput } from '../content/index.js';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { cleanSize, limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
 import { chain, type Awaitable } from '../awaitable.js';
 

@@ -13,7 +13,7 @@ import {
   type ClientRequestMethod,
   type MessageFacts,
 } from '../registry.js';
-import { isAllowed, type Access } from './access.js';
+import { isAllowed, type Access } from './entryOptions.js';
 import type { Context } from './context.js';
 import { checkAccess, checkHandler } from './checkHandler.js';
 import { methodNotFound } from './errorCodes.js';

@@ -4,14 +4,12 @@ import { ANY, checkOptions, count, finite, type OptionTable } from '@mcp-gen/run
 import type { Annotations, Resource } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import { encodeIllegal, type Uri } from '../uri/index.js';
-import type { Access } from './access.js';
 import type { Context } from './context.js';
-import type { EntryOptions } from './entryOptions.js';
+import { type Access, type EntryOptions, metadata } from './entryOptions.js';
 import { checkAccess, checkHandler } from './checkHandler.js';
-import { metadata } from './metadata.js';
 
 /** Options of a resource. */
 export interface ResourceOptions extends EntryOptions {

@@ -3,7 +3,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { quote } from '@mcp-gen/runtime/codegen/v1';
 import { toResourceResult } from '../content/index.js';
 import { encodeIllegal, parseUri, UriError, type RefusedValue, type Uri } from '../uri/index.js';
-import { isAllowed } from './access.js';
+import { isAllowed } from './entryOptions.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, conversationOf, type Context } from './context.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';

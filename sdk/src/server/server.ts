@@ -18,7 +18,7 @@ import type { MirroredParams } from '@mcp-gen/runtime/http/server';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorNotifications, Implementation } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { redact } from '../guard/index.js';
 import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';

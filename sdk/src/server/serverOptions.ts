@@ -23,7 +23,7 @@ import type { ChangeBus } from './changes.js';
 import type { Context } from './context.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import { type LoggerLike, LOGGER } from '../logger.js';
 import { encodeIllegal } from '../uri/percent.js';

@@ -6,8 +6,7 @@
 import type { HandlerContext, Revision } from '@mcp-gen/runtime';
 import type { Awaitable } from '../awaitable.js';
 import type { Context } from './context.js';
-import type { TaskInfo } from './taskInfo.js';
-import type { AsTaskOptions } from './taskReturn.js';
+import type { AsTaskOptions, TaskInfo } from './handlerTask.js';
 
 /** Whether a tool runs as a task: if the client supports that, or always. */
 export type TaskMode = 'optional' | 'required';

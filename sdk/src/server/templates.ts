@@ -11,15 +11,13 @@ import {
   type Units,
   type Uri,
 } from '../uri/index.js';
-import type { Access } from './access.js';
 import type { ArgumentCompleter } from './argumentCompleter.js';
 import type { Context } from './context.js';
-import type { EntryOptions } from './entryOptions.js';
+import { type Access, type EntryOptions, metadata } from './entryOptions.js';
 import { checkAccess, checkHandler } from './checkHandler.js';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import type { ResourceLister } from './resourceLister.js';
-import { metadata } from './metadata.js';
 
 export const TEMPLATE_OPTIONS: OptionTable<TemplateOptions<string>> = {
   name: ANY,

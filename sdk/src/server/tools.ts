@@ -3,8 +3,7 @@ import type { CallToolRequestParams, Tool, ToolAnnotations } from '@mcp-gen/prot
 import * as features from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { ToolOutput, ToolReturn, ToolReturnObject } from '../content/index.js';
-import { DataReturn } from '../content/data.js';
-import { dataResult, isStructuredResult, toToolResult } from '../content/toolReturn.js';
+import { dataResult, DataReturn, isStructuredResult, toToolResult } from '../content/toolReturn.js';
 import {
   describeIssues,
   prepareSchema,
@@ -18,21 +17,19 @@ import {
 import { holds, JsonRpcError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
-import { isAllowed, type Access } from './access.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, type Context } from './context.js';
-import type { EntryOptions } from './entryOptions.js';
+import { type Access, type EntryOptions, isAllowed, metadata } from './entryOptions.js';
 import { asksForVisits, invalidArguments, lackedCapability, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { checkAccess, checkHandler } from './checkHandler.js';
-import { defined } from '../defined.js';
+import { defined } from '../properties.js';
 import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 import { legalIcons } from '../icons.js';
 import { chain, type Awaitable } from '../awaitable.js';
-import { metadata } from './metadata.js';
-import { TaskReturn } from './taskReturn.js';
+import { TaskReturn } from './handlerTask.js';
 import type { ServerTasks, TaskMode, TaskRun, ToolTaskOptions } from './taskSupport.js';
 import { isStateless } from '../era.js';
 import type { Limits } from './limits.js';

@@ -5,7 +5,6 @@ import type { Resource } from '@mcp-gen/protocol/author';
 import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
 import { builtin } from '../builtin.js';
 import type { Server } from '../server/server.js';
-import { directoriesOf } from './directories.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
 import {
   digestOf,
@@ -216,4 +215,25 @@ async function foldersOf(folder: string): Promise<readonly (readonly [name: stri
     found.push([entry.name, files]);
   }
   return found.toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
+const MIME_TYPE = 'inode/directory';
+
+/** Returns the direct children of each directory, by URI without a trailing slash. The parts of a prefix are directories, too. */
+function directoriesOf(files: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
+  const directories = new Map<string, Resource[]>();
+  for (const file of files) {
+    let child = file;
+    let end = child.uri.lastIndexOf('/');
+    while (end >= SKILL_SCHEME.length) {
+      const uri = child.uri.slice(0, end);
+      const siblings = directories.get(uri);
+      siblings?.push(child);
+      if (siblings !== undefined) break;
+      directories.set(uri, [child]);
+      end = uri.lastIndexOf('/');
+      child = { uri, name: decodeURIComponent(uri.slice(end + 1)), mimeType: MIME_TYPE };
+    }
+  }
+  return directories;
 }

@@ -1,14 +1,34 @@
 /** Clients of servers with skills. Files are read on demand, and only verified content is returned. */
 
 import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
-import { pages, type PageParams, type RequestOptions } from '@mcp-gen/runtime';
+import { brandError, type PageParams, pages, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
 import type { Client } from '../client/client.js';
+import { plainLine } from '../guard/plain.js';
 import { sanitizeText } from '../guard/sanitize.js';
 import { frontmatterOf, type YamlParser } from './frontmatter.js';
-import { SkillVerificationError } from './skillVerificationError.js';
 import { digestOf, directoryOf, findFault, MAX_BYTES, SKILLS_EXTENSION, type Skill } from './skill.js';
+
+/** A skill or one of its files does not match its entry. It must not be used. */
+export class SkillVerificationError extends Error {
+  override readonly name = 'SkillVerificationError';
+  /** The error code of this class. */
+  readonly code = 'SKILL_VERIFICATION';
+
+  static {
+    brandError(this, 'SkillVerificationError');
+  }
+
+  /** The URI of the skill. */
+  readonly uri: string;
+
+  /** @internal */
+  constructor(uri: string, why: string, options?: ErrorOptions) {
+    super(plainLine(`The skill ${uri} cannot be used: ${why}`, 1_000), options);
+    this.uri = uri;
+  }
+}
 
 /** Options of {@link SkillsClient}. */
 export interface SkillsClientOptions {

@@ -2,7 +2,7 @@
 
 import { after, ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { EndSubscription, TaskChannel } from './channel.js';
+import type { EndSubscription, TaskChannel } from './store.js';
 import { isError, type TaskError } from './taskRecord.js';
 
 /** A command to a task. */

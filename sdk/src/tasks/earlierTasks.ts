@@ -7,8 +7,7 @@ import { RELATED_TASK } from './taskNames.js';
 import type { OngoingTask } from './ongoingTask.js';
 import { isFinal, type TaskQuestion, type TaskRecord } from './taskRecord.js';
 
-import { unknownTask } from './unknownTask.js';
-import { earlierTask } from './wire.js';
+import { earlierTask, unknownTask } from './wire.js';
 
 /** The sender of a request. */
 interface Asker {

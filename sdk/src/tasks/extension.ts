@@ -5,7 +5,7 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { client, isCreateTaskResult, server } from '@mcp-gen/protocol/extensions/tasks';
 import * as TaskMethod from '@mcp-gen/protocol/extensions/tasks/methods';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { without } from '../conversions/without.js';
+import { without } from '../properties.js';
 
 /** The request that can be answered with a task. */
 const CALL = Method.toolsCall;

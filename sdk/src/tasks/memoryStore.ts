@@ -1,9 +1,23 @@
 import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
-import type { TaskChannel } from './channel.js';
-import { MemoryTaskChannel } from './memoryChannel.js';
 import { isExpired, isFinal, type TaskRecord } from './taskRecord.js';
-import type { TaskStore } from './store.js';
+import type { EndSubscription, TaskChannel, TaskStore } from './store.js';
 import { StoredTasks, TASK_BYTES, STORED_TASKS } from './storedTasks.js';
+
+/** Carries messages between the servers of this process. */
+class MemoryTaskChannel implements TaskChannel {
+  readonly #listeners = new Set<{ readonly deliver: (message: unknown) => void }>();
+
+  publish(message: object): void {
+    const json = JSON.stringify(message);
+    for (const { deliver } of [...this.#listeners]) deliver(JSON.parse(json));
+  }
+
+  subscribe(listener: (message: unknown) => void): EndSubscription {
+    const added = { deliver: listener };
+    this.#listeners.add(added);
+    return () => void this.#listeners.delete(added);
+  }
+}
 
 /** Options of a {@link MemoryTaskStore}. */
 export interface MemoryTaskStoreOptions {

@@ -3,7 +3,7 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { ErrorCode, JsonRpcError, type RequestEntry, type Revision } from '@mcp-gen/runtime';
 import { NotExpressibleError } from '../conversions/index.js';
-import { withoutNewest } from '../conversions/withoutNewest.js';
+import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
 import { conversationOf, type Context } from '../server/context.js';
 import { invalidParams, toProtocolError } from '../server/errorCodes.js';

@@ -1,9 +1,8 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import type { HandlerContext, Progress } from '@mcp-gen/runtime';
+import type { HandlerContext, Progress, SessionContext } from '@mcp-gen/runtime';
 import { RELATED_TASK } from './taskNames.js';
 import { isFinal } from './taskRecord.js';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
-import { lifeOf } from './sessionLife.js';
 
 /** The parts of the original request that a task keeps. */
 export type TaskOrigin = Pick<HandlerContext, 'revision' | 'peer' | 'auth' | 'http' | 'session' | 'meta'>;
@@ -90,4 +89,25 @@ function related(task: RunningTask, params: unknown): object {
 
 function describe(progress: number, total: number | undefined): string {
   return total === undefined ? String(progress) : `${progress} of ${total}`;
+}
+
+/** The state of a session. */
+interface SessionLife {
+  /** Whether the session is closed. */
+  readonly isOver: boolean;
+}
+
+const lives = new WeakMap<SessionContext, SessionLife>();
+
+/**
+ * Returns the state of a session. All tasks of a session share one listener: each listener to `closed` stays in memory until the session
+ * ends.
+ */
+export function lifeOf(session: SessionContext): SessionLife {
+  const known = lives.get(session);
+  if (known !== undefined) return known;
+  const life = { isOver: false };
+  void session.closed.then(() => (life.isOver = true));
+  lives.set(session, life);
+  return life;
 }

@@ -16,7 +16,7 @@ import type { Clock } from '../clock.js';
 import { isStateless } from '../era.js';
 import { callerOf, conversationOf, requestOf, sendThrough, type Context } from '../server/context.js';
 import { invalidParams } from '../server/errorCodes.js';
-import type { AsTaskOptions } from '../server/taskReturn.js';
+import type { AsTaskOptions } from '../server/handlerTask.js';
 import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } from '../server/taskSupport.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { Callers } from './callers.js';
@@ -28,13 +28,10 @@ import type { OngoingTask } from './ongoingTask.js';
 import { ABANDONED, isExpired, isFinal, type TaskQuestion, type TaskRecord } from './taskRecord.js';
 import { Records } from './records.js';
 import { RemoteTask } from './remoteTask.js';
-import { RunningTask } from './runningTask.js';
-import { runtimeOf, type TaskOrigin } from './runtimeOf.js';
-import { taskInfo } from './saving.js';
-import { lifeOf } from './sessionLife.js';
+import { RunningTask, taskInfo } from './runningTask.js';
+import { lifeOf, runtimeOf, type TaskOrigin } from './runtimeOf.js';
 import type { TaskStore } from './store.js';
-import { unknownTask } from './unknownTask.js';
-import { detailedTask, earlierTask, taskOf } from './wire.js';
+import { detailedTask, earlierTask, taskOf, unknownTask } from './wire.js';
 
 /** Dependencies of {@link Tasks}. */
 export interface TasksParts {

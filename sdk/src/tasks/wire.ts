@@ -2,6 +2,8 @@
 
 import type { DetailedTask, Task } from '@mcp-gen/protocol/extensions/tasks';
 import type { Task as EarlierTask } from '@mcp-gen/protocol/2025-11-25';
+import type { JsonRpcError } from '@mcp-gen/runtime';
+import { invalidParams } from '../server/errorCodes.js';
 import type { TaskRecord } from './taskRecord.js';
 
 /** The properties of a task that every message has, from revision 2026-07-28 on. */
@@ -41,4 +43,11 @@ export function earlierTask(record: TaskRecord): EarlierTask {
     ttl,
     pollInterval,
   };
+}
+
+/**
+ * Returns the error for a task that does not exist for the caller. A missing task and a task of another caller must be indistinguishable.
+ */
+export function unknownTask(): JsonRpcError {
+  return invalidParams('Unknown task: it was never created, has expired, or belongs to another caller');
 }

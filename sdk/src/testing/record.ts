@@ -1,10 +1,8 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Receiver, RequestId, SendOptions, Message, Transport } from '@mcp-gen/runtime';
-import { recordedLine } from './recording.js';
-import { relay } from './relay.js';
-import { replaceTexts, type Replacements } from './replacements.js';
+import { recordedLine, type Replacements, replaceTexts } from './recording.js';
 import { mapTokens, otherThan, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
 
 /** Options of recording and replaying. */
@@ -133,4 +131,15 @@ class Recorder implements Transport {
 
 function isObject(value: unknown): value is JsonMessage {
   return typeof value === 'object' && value !== null;
+}
+
+/** Returns a receiver whose messages are passed to a function first. */
+export function relay(receiver: Receiver, message: Receiver['message']): Receiver {
+  return {
+    message,
+    malformed: (error, id) => receiver.malformed(error, id),
+    failed: (id, cause) => receiver.failed(id, cause),
+    ended: (cause) => receiver.ended(cause),
+    closed: (cause) => receiver.closed(cause),
+  };
 }

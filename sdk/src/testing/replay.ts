@@ -8,10 +8,9 @@ import {
   type RequestId,
   type Transport,
 } from '@mcp-gen/runtime';
-import { differences, shown } from './differences.js';
+import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import type { RecordingOptions } from './record.js';
-import { readRecording, type RecordedMessage } from './recording.js';
-import { replaceTexts, type Replacements } from './replacements.js';
+import { readRecording, type RecordedMessage, type Replacements, replaceTexts } from './recording.js';
 import { mapTokens, otherThan, TokenPairs, tokensOf, type JsonMessage, type Side } from './tokens.js';
 
 /** Options of {@link replay}. */
@@ -193,4 +192,28 @@ class Player implements ReplayTransport {
     this.#settle();
     this.#receiver?.closed(new ConnectionClosedError('end-of-input', 'The recording has ended'));
   }
+}
+
+type Json = { readonly [key: string]: unknown };
+
+/** Lists where two JSON values differ: `/params/name: expected "a", got "b"`. The order of properties is ignored. */
+function differences(expected: unknown, actual: unknown, pointer = ''): readonly string[] {
+  if (isComposite(expected) && isComposite(actual) && Array.isArray(expected) === Array.isArray(actual)) {
+    const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
+    return [...keys].flatMap((key) => differences(expected[key], actual[key], `${pointer}/${escapeKey(key)}`));
+  }
+  if (expected === actual) return [];
+  return [`${pointer}: expected ${shown(expected)}, got ${shown(actual)}`];
+}
+
+/** Formats a value on one line, truncated. */
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}...` : text;
+}
+
+const MAX_LENGTH = 300;
+
+function isComposite(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null;
 }

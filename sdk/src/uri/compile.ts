@@ -1,10 +1,7 @@
 import type { Instruction } from './matcher.js';
-import { OPERATORS, type Operator } from './operators.js';
-import type { TemplatePart, VariableSpec } from './parseTemplate.js';
-import { normalizeTriplets } from './percent.js';
-import { plain } from './spellings.js';
-import { unitsOf } from './units.js';
-import { normalizePrefix } from './uri.js';
+import { type Operator, OPERATORS, type TemplatePart, type VariableSpec } from './parseTemplate.js';
+import { normalizeTriplets, unitsOf } from './percent.js';
+import { normalizePrefix, plain } from './uri.js';
 
 /** A compiled template. */
 export interface Program {

@@ -1,5 +1,4 @@
-import { OPERATORS, type OperatorRules } from './operators.js';
-import type { TemplatePart, VariableSpec } from './parseTemplate.js';
+import { type OperatorRules, OPERATORS, type TemplatePart, type VariableSpec } from './parseTemplate.js';
 import { encode, encodeIllegal } from './percent.js';
 
 type Scalar = string | number | boolean;

@@ -1,12 +1,15 @@
 /** URIs of resources, and URI templates. */
 
-export { UriError } from './uriError.js';
 export type { TemplateValue } from './expand.js';
 export { parseTemplate, type TemplatePart } from './parseTemplate.js';
-export { encodeIllegal } from './percent.js';
+export { encodeIllegal, type Units } from './percent.js';
 export { ALLOWED_VALUES, type AllowedValue, type RefusedValue } from './refusedValues.js';
-export { compareSpecificity, type Specificity } from './specificity.js';
-export { plainSpellings } from './spellings.js';
-export { readUri, UriTemplate, type TemplateMatch, type TemplateVariables } from './template.js';
-export type { Units } from './units.js';
-export { MAX_URI_LENGTH, parseUri, type Uri } from './uri.js';
+export {
+  compareSpecificity,
+  readUri,
+  type Specificity,
+  type TemplateMatch,
+  type TemplateVariables,
+  UriTemplate,
+} from './template.js';
+export { MAX_URI_LENGTH, parseUri, plainSpellings, type Uri, UriError } from './uri.js';

@@ -1,4 +1,4 @@
-import type { Operator } from './operators.js';
+import type { Operator } from './parseTemplate.js';
 
 /**
  * Values that can be allowed in addition: in `{+a}`, `{#a}`, and `{/a*}` to relative paths, in other variables to parts of a segment:

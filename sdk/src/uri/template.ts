@@ -1,10 +1,9 @@
 import { compile, type Program } from './compile.js';
 import { expandParts, type TemplateValue } from './expand.js';
 import { run, type Capture } from './matcher.js';
-import { parseTemplate, type TemplatePart } from './parseTemplate.js';
+import { OPERATORS, parseTemplate, type TemplatePart } from './parseTemplate.js';
 import { refusalOf, type AllowedValue, type RefusedValue } from './refusedValues.js';
-import { specificityOf, type Specificity } from './specificity.js';
-import { unitsOf, type Units } from './units.js';
+import { unitsOf, type Units } from './percent.js';
 import { MAX_URI_LENGTH } from './uri.js';
 
 /**
@@ -158,4 +157,28 @@ function gathered(
     else known.push(value);
   }
   return Array.from(values, ([index, value]) => ({ index, value }));
+}
+
+/** The specificity of a template: compared number by number, smaller first. */
+export type Specificity = readonly number[];
+
+/**
+ * Returns how specific a template is. Of two templates that match a URI, the more specific one has more literal characters; then fewer
+ * variables that match several path segments; then fewer variables of any length; then fewer variables.
+ */
+function specificityOf(parts: readonly TemplatePart[]): Specificity {
+  const literal = parts.flatMap((part) => (typeof part === 'string' ? (unitsOf(part) ?? []) : []));
+  const expressions = parts.filter((part) => typeof part !== 'string');
+  const variables = expressions.flatMap(({ operator, variables }) =>
+    variables.map((variable) => ({ ...variable, isWide: OPERATORS[operator].reserved || variable.explode })),
+  );
+  const wide = variables.filter(({ isWide }) => isWide);
+  const ofAnyLength = variables.filter(({ prefix }) => prefix === undefined);
+  return [-literal.length, wide.length, ofAnyLength.length, variables.length];
+}
+
+/** Compares two templates for sorting: the more specific one first. */
+export function compareSpecificity(one: Specificity, other: Specificity): number {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }

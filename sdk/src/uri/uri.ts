@@ -1,5 +1,28 @@
-import { UriError } from './uriError.js';
+import { brandError } from '@mcp-gen/runtime';
 import { encode, encodeIllegal, normalizeTriplets } from './percent.js';
+
+/** A URI or URI template is invalid. The message says what is wrong, and at which character. */
+export class UriError extends Error {
+  override readonly name = 'UriError';
+  /** The error code of this class. */
+  readonly code = 'INVALID_URI';
+
+  static {
+    brandError(this, 'UriError');
+  }
+
+  /** The URI or template. */
+  readonly text: string;
+  /** The index of the invalid character. */
+  readonly position: number;
+
+  constructor(text: string, position: number, problem: string) {
+    const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+    super(`${JSON.stringify(shown)}, character ${position + 1}: ${problem}`);
+    this.text = text;
+    this.position = position;
+  }
+}
 
 /** Maximum characters of a URI that is parsed. */
 export const MAX_URI_LENGTH = 8_192;
@@ -149,4 +172,28 @@ function illegalCharacter(text: string, position: number): string {
 
 function indexOr(index: number, fallback: number): number {
   return index < 0 ? fallback : index;
+}
+
+const SLASH = /%(?:2F|5C)/g;
+/** `!$&'()*+,:;=@`: their meaning is the same encoded and decoded. */
+const DELIMITER = /%(?:2[146-9A-C]|3[ABD]|40)/g;
+
+/** Returns a part of a URI with decoded slashes, backslashes as slashes, and decoded delimiters. */
+export function plain(text: string): string {
+  return text.replace(SLASH, '/').replace(DELIMITER, (triplet) => String.fromCharCode(parseInt(triplet.slice(1), 16)));
+}
+
+/**
+ * Returns the plain spellings of a normalized URI: without query and fragment, then with those that are not empty. In all of them, repeated
+ * slashes are merged, trailing slashes removed, and {@link plain} characters decoded. Therefore `a://b/c`, `a://b//c`, `a://b/c/`,
+ * `a://b/%2Fc`, and `a://b/c?` have the spelling `a://b/c` in common.
+ */
+export function plainSpellings({ scheme, authority, path, query, fragment }: Uri): readonly string[] {
+  const hierarchy = plain((authority ?? '') + path)
+    .replace(/\/+/g, '/')
+    .replace(/\/$/, '');
+  const bare = `${scheme}:${authority === undefined ? '' : '//'}${hierarchy}`;
+  const withQuery = query ? `${bare}?${plain(query)}` : bare;
+  const whole = fragment ? `${withQuery}#${plain(fragment)}` : withQuery;
+  return [...new Set([bare, withQuery, whole])];
 }

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { listen } from '../runtime/httpSupport.js';
 import { deferred } from '../runtime/support.js';
-import { inspectUrl } from '../../../sdk/src/client/urls.js';
+import { inspectUrl } from '../../../sdk/src/client/visits.js';
 import { converse } from './clientSupport.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { rank } from '../../../sdk/src/completion/rank.js';
+import { rank } from '../../../sdk/src/server/completion.js';
 
 test.each([
   ['', ['b', 'a'], ['b', 'a']],

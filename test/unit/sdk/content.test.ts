@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { isCallToolResult, isGetPromptResult, isReadResourceResult } from '@mcp-gen/protocol/2026-07-28';
-import { toBase64 } from '../../../sdk/src/content/base64.js';
+import { toBase64 } from '../../../sdk/src/content/resourceContents.js';
 import {
   audio,
   embedded,

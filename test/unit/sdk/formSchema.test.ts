@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../../../sdk/src/schema/index.js';
-import { formSchema } from '../../../sdk/src/server/formSchema.js';
+import { formSchema } from '../../../sdk/src/server/questions.js';
 
 const form = (field: object): JsonSchema => ({ type: 'object', properties: { field } });
 

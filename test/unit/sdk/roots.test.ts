@@ -3,8 +3,7 @@ import { join, posix, win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { OutsideRootsError } from '@mcp-gen/sdk';
-import { filePath, isWithin } from '../../../sdk/src/roots/paths.js';
-import { RootPaths } from '../../../sdk/src/roots/rootPaths.js';
+import { filePath, isWithin, RootPaths } from '../../../sdk/src/roots/rootPaths.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const rootsAt = (...folders: string[]) => new RootPaths(folders.map((folder) => ({ uri: pathToFileURL(folder).href })));

@@ -3,7 +3,7 @@ import { compile } from '../../../sdk/src/uri/compile.js';
 import { run, type Instruction } from '../../../sdk/src/uri/matcher.js';
 import { parseTemplate } from '../../../sdk/src/uri/parseTemplate.js';
 import { UriTemplate } from '../../../sdk/src/uri/template.js';
-import { unitsOf } from '../../../sdk/src/uri/units.js';
+import { unitsOf } from '../../../sdk/src/uri/percent.js';
 import { MAX_URI_LENGTH } from '../../../sdk/src/uri/uri.js';
 import { Random } from '../../support/samples.js';
 

@@ -15,10 +15,8 @@ import {
 } from './document.js';
 import type { Keyword, KeywordContext } from './keyword.js';
 import { arrays } from './keywords/arrays.js';
-import { combinators } from './keywords/combinators.js';
-import { objects } from './keywords/objects.js';
-import { references } from './keywords/references.js';
-import { unevaluated } from './keywords/unevaluated.js';
+import { combinators, references } from './keywords/combinators.js';
+import { objects, unevaluated } from './keywords/objects.js';
 import { values } from './keywords/values.js';
 import { Patterns } from './pattern.js';
 import { runCheck, type Check, type Seen } from './run.js';

@@ -1,7 +1,7 @@
 /** Keywords for arrays. Other values pass. */
 
 import type { Keyword } from '../keyword.js';
-import { canonical } from '../equality.js';
+import { canonical } from '../describe.js';
 import { inside, NOTE_COST, type Check, type Place, type Run, type Seen } from '../run.js';
 import { checksIn, countIn } from './arguments.js';
 

@@ -3,7 +3,7 @@
 import type { Keyword } from '../keyword.js';
 import { describeSchema } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
-import { inside, type Check, type Place, type Run, type Seen } from '../run.js';
+import { type Check, inside, NOTE_COST, type Place, type Run, type Seen } from '../run.js';
 import { countIn, namedChecksIn, objectIn, textsIn } from './arguments.js';
 
 type JsonObject = { readonly [name: string]: unknown };
@@ -165,3 +165,35 @@ export const objects = {
   patternProperties,
   additionalProperties,
 };
+
+/*
+ * Keywords for properties and items that no other keyword has evaluated, including keywords of schemas applied to the same value. They run
+ * last, when all evaluated keys are known.
+ */
+
+const unevaluatedProperties: Keyword = (value, context) => {
+  const check = value === false ? undesired : context.check(value);
+  return rest(check, (each) => (isSchemaObject(each) ? Object.keys(each) : []));
+};
+
+const unevaluatedItems: Keyword = (value, context) =>
+  rest(context.check(value), (each) => (Array.isArray(each) ? each.keys() : []));
+
+function rest(check: Check, keysOf: (value: unknown) => Iterable<string | number>): Check {
+  return (value, place, run, noted) => {
+    // The compiler gives a set to every schema with such a keyword.
+    const seen = noted as Seen;
+    let valid = true;
+    for (const key of keysOf(value)) {
+      run.spend(NOTE_COST);
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (check((value as { readonly [key: string]: unknown })[key], inside(place, key), run, undefined)) continue;
+      valid = false;
+      if (run.quiet) break;
+    }
+    return valid;
+  };
+}
+
+export const unevaluated = { unevaluatedItems, unevaluatedProperties };

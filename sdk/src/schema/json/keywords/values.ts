@@ -1,9 +1,8 @@
 /** Keywords for any value, for numbers, and for strings. */
 
 import type { Keyword } from '../keyword.js';
-import { describeLiterals, literal } from '../describe.js';
+import { canonical, describeLiterals, literal } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
-import { canonical } from '../equality.js';
 import { Run, type Check } from '../run.js';
 import { countIn, listIn, numberIn, textIn, textsIn } from './arguments.js';
 
