@@ -80,12 +80,12 @@ const EXPIRED_AT_ONCE = 1_000;
 
 /**
  * Counts items for limits that callers share, as `Shares` of the runtime does: callers and the networks around them are nodes of a tree. The
- * name of the root is empty. Of several largest ones, the one with the last name gives way, since sets are sorted by score and name, and not
- * the oldest one. All keys begin with KEYS[1].
+ * name of the root is empty. Of several largest ones, the one that has held something for longest gives way. All keys begin with KEYS[1].
  *
  * - `:items`: the amounts of each item, and the path to its holder.
  * - `:expiry`: the items by when they expire.
- * - `:used:1`: the sum of each node for the first limit, `:in:1:<node>` its members by their scores. So for each limit.
+ * - `:used:1`: the sum of each node for the first limit, `:since:1` its number, which is lower for older ones, and `:in:1:<node>` its members
+ *   by their scores, and of equal scores by their age. So for each limit.
  * - `:of:<holder>`: the items of a holder by rank.
  *
  * Each script calls `begin` first. A key that changes is kept at least until the last item expires: when no process is left that refreshes
@@ -106,22 +106,34 @@ local function itemOf(id)
   return stored and cjson.decode(stored)
 end
 local function membersOf(limit, node) return base .. ':in:' .. limit .. ':' .. node end
+local function memberOf(limit, node)
+  local since = redis.call('HGET', base .. ':since:' .. limit, node)
+  if not since then
+    since = redis.call('HINCRBY', base .. ':since:' .. limit, '', 1)
+    redis.call('HSET', base .. ':since:' .. limit, node, since)
+    keep(base .. ':since:' .. limit)
+  end
+  -- Members of equal scores are sorted by name: the oldest one has the last.
+  return string.format('%016.0f ', 2 ^ 53 - since) .. node
+end
+local function nodeOf(member) return member and string.sub(member, 18) end
 local function topOf(limit, node)
   local top = redis.call('ZREVRANGE', membersOf(limit, node), 0, 0, 'WITHSCORES')
-  return top[1], tonumber(top[2] or '0')
+  return nodeOf(top[1]), tonumber(top[2] or '0')
 end
-local function used(limit) return tonumber(redis.call('HGET', base .. ':used:' .. limit, '') or '0') end
+local function used(limit, node) return tonumber(redis.call('HGET', base .. ':used:' .. limit, node or '') or '0') end
 local function change(limit, path, amount)
   for at = #path, 1, -1 do
     local sum = redis.call('HINCRBY', base .. ':used:' .. limit, path[at], amount)
-    local members = membersOf(limit, path[at - 1] or '')
+    local members, member = membersOf(limit, path[at - 1] or ''), memberOf(limit, path[at])
     if sum > 0 then
       local _, highest = topOf(limit, path[at])
-      redis.call('ZADD', members, math.max(sum * 0.25 ^ (#path - at), highest), path[at])
+      redis.call('ZADD', members, math.max(sum * 0.25 ^ (#path - at), highest), member)
       keep(members)
     else
       redis.call('HDEL', base .. ':used:' .. limit, path[at])
-      redis.call('ZREM', members, path[at])
+      redis.call('HDEL', base .. ':since:' .. limit, path[at])
+      redis.call('ZREM', members, member)
     end
   end
   redis.call('HINCRBY', base .. ':used:' .. limit, '', amount)
@@ -151,10 +163,28 @@ local function largest(limit, path)
   while true do
     local top, score = topOf(limit, node)
     if not top then return node end
-    local own = isOwn and path[depth] and redis.call('ZSCORE', membersOf(limit, node), path[depth])
+    local own = isOwn and path[depth] and redis.call('ZSCORE', membersOf(limit, node), memberOf(limit, path[depth]))
     isOwn = own and tonumber(own) == score
     node = isOwn and path[depth] or top
     depth = depth + 1
+  end
+end
+local function oldest(holder, except)
+  local items = redis.call('ZRANGE', base .. ':of:' .. holder, 0, 1)
+  if items[1] == except then return items[2] end
+  return items[1]
+end
+-- The oldest item of the largest other holder in the smallest network around one that has nothing but an amount.
+local function nearest(limit, path, amount)
+  for depth = #path - 1, 0, -1 do
+    local network = path[depth] or ''
+    if used(limit, network) > amount then
+      local tops = redis.call('ZREVRANGE', membersOf(limit, network), 0, 1)
+      local node = nodeOf(tops[1])
+      if node == path[depth + 1] then node = nodeOf(tops[2]) end
+      while topOf(limit, node) do node = topOf(limit, node) end
+      return oldest(node)
+    end
   end
 end
 `;
@@ -180,12 +210,14 @@ for limit, most in ipairs(given.limits) do
   local isMore = given.amounts[limit] > (before and before.amounts[limit] or 0)
   while isMore and used(limit) > most do
     local loser = largest(limit, path)
-    local items = redis.call('ZRANGE', base .. ':of:' .. loser, 0, 1)
-    local lost = items[1] == id and items[2] or items[1] or id
     if loser == holder and ARGV[2] == 'refuse' then
       if before then set(id, before.amounts, path) else forget(id) end
       result[1] = 0
       return result
+    end
+    local lost = id
+    if given.amounts[limit] <= most then
+      lost = oldest(loser, id) or not before and nearest(limit, path, given.amounts[limit]) or id
     end
     forget(lost)
     table.insert(result, lost)
@@ -225,6 +257,7 @@ for at = 3, #ARGV do
     for limit in ipairs(item.amounts) do
       for depth = 1, #item.path do keep(membersOf(limit, item.path[depth - 1] or '')) end
       keep(base .. ':used:' .. limit)
+      keep(base .. ':since:' .. limit)
     end
     keep(base .. ':expiry')
     keep(base .. ':items')

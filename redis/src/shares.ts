@@ -46,7 +46,7 @@ export class RedisShares {
    * Counts an item, or new amounts of one. At a limit, the largest holder loses items until there is room.
    *
    * @param largest what happens if the holder itself is the largest: its item is refused, and keeps earlier amounts; or it loses its other
-   *   items, and the item itself if there are none
+   *   items. If it has none, a new item displaces those of the largest holder in the smallest network around it; any other item is lost
    */
   async count(item: SharedItem, largest: 'refuse' | 'displace'): Promise<Counted> {
     const { id, holder, amounts, rank, timeToLive } = item;

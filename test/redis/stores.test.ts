@@ -73,7 +73,7 @@ describeWithRedis('in Redis', (redis) => {
     await expect.poll(() => counted('events'), later).toEqual(['one']);
     expect(await counted('sessions')).toEqual(['one']);
     expect(await stores.sessionStore.get('one')).toEqual(RECORD);
-    const shares = ['expiry', 'in:1:', 'items', 'of:anyone', 'used:1'].map(
+    const shares = ['expiry', 'in:1:', 'items', 'of:anyone', 'since:1', 'used:1'].map(
       (name) => `${prefix}{shares:events}:${name}`,
     );
     expect((await redis.client.keys(`${prefix}{shares:events}:*`)).toSorted()).toEqual(shares);
