@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   checkOptions,
   count,
@@ -16,7 +17,6 @@ import type { TaskStore } from '@mcp-gen/sdk/tasks';
 import { RedisChangeBus } from './changeBus.js';
 import { Connection, type RedisClient } from './connection.js';
 import { RedisEventStore } from './eventStore.js';
-import { sharedSecret } from './keyRing.js';
 import { Keys } from './keys.js';
 import { REDIS_EVENT_BYTES, REDIS_SESSIONS, REDIS_TASK_BYTES, REDIS_TASKS } from './limits.js';
 import { RedisRateLimiter, type RedisRateLimitOptions } from './rateLimiter.js';
@@ -25,7 +25,6 @@ import { RedisSessionRouter } from './router.js';
 import { RedisSessionStore } from './sessionStore.js';
 import { RedisShares } from './shares.js';
 import { RedisTaskStore } from './taskStore.js';
-import { RedisUsedStates } from './usedStates.js';
 
 /** Options of {@link createRedisStores}. Exactly one of `url` and `client` must be set. */
 export interface RedisStoresOptions {
@@ -193,4 +192,35 @@ export async function createRedisStores(options: RedisStoresOptions): Promise<Re
       connection.close();
     },
   };
+}
+
+/** Marks states as used in Redis with one atomic command, so that only one of two nodes succeeds. */
+class RedisUsedStates implements UsedStates {
+  readonly #connection: Connection;
+  readonly #keys: Keys;
+
+  constructor(connection: Connection, keys: Keys) {
+    this.#connection = connection;
+    this.#keys = keys;
+  }
+
+  async use(id: string, expires: number): Promise<boolean> {
+    const left = Math.max(1, Math.ceil(expires - Date.now()));
+    return (await this.#connection.client.set(this.#keys.usedState(id), '1', 'PX', left, 'NX')) === 'OK';
+  }
+}
+
+/** A secret of 32 bytes, as base64url. */
+const SECRET = /^[\w-]{43}$/;
+
+/**
+ * Returns the secret with which all processes encrypt request states. The first process creates it.
+ *
+ * @throws {Error} if the key in Redis has an invalid value.
+ */
+async function sharedSecret({ client }: Connection, keys: Keys): Promise<string> {
+  await client.set(keys.stateKey, randomBytes(32).toString('base64url'), 'NX');
+  const secret = await client.get(keys.stateKey);
+  if (secret !== null && SECRET.test(secret)) return secret;
+  throw new Error(`Redis has no secret of 32 bytes at ${keys.stateKey}: delete the key, and start all processes again`);
 }

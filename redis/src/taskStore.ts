@@ -1,12 +1,17 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { reasonFor } from '@mcp-gen/runtime';
-import { holderOfTask, type TaskChannel, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
+import {
+  type EndSubscription,
+  holderOfTask,
+  type TaskChannel,
+  type TaskRecord,
+  type TaskStore,
+} from '@mcp-gen/sdk/tasks';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import { REDIS_TASKS } from './limits.js';
 import { parsed } from './sessionStore.js';
 import type { RedisShares } from './shares.js';
-import { RedisTaskChannel } from './taskChannel.js';
 
 /** Milliseconds that a task without a time to live is kept after its last change: 30 days. */
 const MAX_TTL = 30 * 24 * 3_600_000;
@@ -86,5 +91,54 @@ export class RedisTaskStore implements TaskStore {
     const { client } = this.#connection;
     await client.zremrangebyscore(this.#keys.unfinishedTasks, '-inf', String(Date.now()));
     return client.zrange(this.#keys.unfinishedTasks, 0, String(MAX_UNFINISHED - 1));
+  }
+}
+
+/** Carries messages about tasks on a Redis channel, which all processes subscribe to that run tasks or send such messages. */
+class RedisTaskChannel implements TaskChannel {
+  readonly #connection: Connection;
+  readonly #name: string;
+  readonly #listeners = new Set<{ readonly deliver: (message: unknown) => void }>();
+  /** Subscriptions of this process, and those that are about to be. */
+  #users = 0;
+  #subscription: Promise<() => Promise<void>> | undefined;
+
+  constructor(connection: Connection, name: string) {
+    this.#connection = connection;
+    this.#name = name;
+  }
+
+  async publish(message: object): Promise<void> {
+    await this.#connection.publish(this.#name, JSON.stringify(message));
+  }
+
+  async subscribe(listener: (message: unknown) => void): Promise<EndSubscription> {
+    const added = { deliver: listener };
+    this.#users++;
+    const subscription = (this.#subscription ??= this.#connection.subscribe(this.#name, {
+      message: (text) => this.#deliver(text),
+      // A sender whose message was lost tries again.
+      resumed: () => undefined,
+    }));
+    try {
+      await subscription;
+    } catch (error) {
+      this.#users--;
+      if (this.#subscription === subscription) this.#subscription = undefined;
+      throw error;
+    }
+    this.#listeners.add(added);
+    return async () => {
+      if (!this.#listeners.delete(added) || --this.#users > 0) return;
+      this.#subscription = undefined;
+      await (
+        await subscription
+      )();
+    };
+  }
+
+  #deliver(text: string): void {
+    const message = parsed(text);
+    for (const { deliver } of [...this.#listeners]) deliver(message);
   }
 }

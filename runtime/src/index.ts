@@ -7,12 +7,13 @@
 
 export {
   defineServer,
-  serve,
-  serveDefined,
-  type RunningServer,
-  type ServeTransportOptions,
   type DefinitionOptions,
   type OpeningSession,
+  type RestoredSession,
+  type RunningServer,
+  serve,
+  serveDefined,
+  type ServeTransportOptions,
 } from './session/serve.js';
 export { connectSession, type ConnectOptions } from './session/connect.js';
 export type { Session } from './session/session.js';
@@ -48,7 +49,6 @@ export { missingCapability, ProtocolErrorCode } from './stateless/statelessError
 export { MetaKey } from './stateless/metadata.js';
 export { holds, type RevisionRange } from './revisionRange.js';
 export type { Rehearsal } from './stateless/rehearsal.js';
-export type { RestoredSession } from './session/restored.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';
 export type { PingOptions } from './peer/ping.js';
 export { answerLater, type LaterAnswer } from './peer/answerLater.js';
@@ -66,7 +66,7 @@ export {
   type UnknownNotificationHandler,
   type UnknownRequestHandler,
 } from './peer/profile.js';
-export type { Side } from './protocol.js';
+export type { Side } from './session/handlers.js';
 export type {
   Caller,
   AuthInfo,

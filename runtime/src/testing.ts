@@ -6,7 +6,7 @@
 
 export { transportContract, type ContractOptions } from './testing/transportContract.js';
 export type { ContractCase, ContractRule } from './testing/cases.js';
-export type { TransportFeature, TransportPair } from './testing/pair.js';
+export type { TransportFeature, TransportPair } from './testing/stage.js';
 export {
   eventStoreContract,
   type EventStoreContractOptions,

@@ -266,7 +266,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
   'both sides are in this process': ['runtime/src/transports/memory.ts MemoryTransport.#arrived'],
   'one entry for each program that this process has started': [
     'runtime/src/transports/forwardStderr.ts waiting',
-    'runtime/src/transports/leftovers.ts leftovers',
+    'runtime/src/transports/processTree.ts leftovers',
   ],
   'weak: as long as an object lasts that is kept elsewhere': [
     'runtime/src/codegen/v1/explain.ts recursive',

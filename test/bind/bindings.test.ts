@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readContract } from '../../bind/src/contract.js';
 import { Scope } from '../../bind/src/compiler.js';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
-import { fileNames } from '../../bind/src/emit/fileNames.js';
+import { fileNames } from '../../bind/src/cli/modules.js';
 import { functionModule } from '../../bind/src/emit/functionModule.js';
 import { withServer } from '../../bind/src/lock/lockFile.js';
 import { compileTypes } from '../../bind/src/types/compileTypes.js';

@@ -31,7 +31,7 @@ test('the transport keeps to the contract, in the test runner of Node', async ()
 
 test('the tables of what a medium may lack name every ability', () => {
   const abilities =
-    /export type TransportFeature =([^;]*);/.exec(readProjectFile('runtime/src/testing/pair.ts'))?.[1] ?? '';
+    /export type TransportFeature =([^;]*);/.exec(readProjectFile('runtime/src/testing/stage.ts'))?.[1] ?? '';
   const named = [...abilities.matchAll(/'(\w+)'/g)].map(([, name]) => name);
   const rows = [...readProjectFile(PAGE).matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
   expect(named.length).toBeGreaterThan(0);

@@ -18,7 +18,7 @@ import {
 import { MemoryTaskStore, type MemoryTaskStoreOptions, type TaskRecord } from '@mcp-gen/sdk/tasks';
 import { expect, onTestFinished } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
-import { Pending } from '../../auth/src/server/pending.js';
+import { Pending } from '../../auth/src/server/introspection.js';
 import { Replays } from '../../auth/src/server/replays.js';
 import { OpenSockets } from '../../runtime/src/http/server/openSockets.js';
 import { Runs } from '../../runtime/src/stateless/runs.js';

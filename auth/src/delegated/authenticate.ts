@@ -3,8 +3,7 @@
 import type { HttpInfo } from '@mcp-gen/runtime';
 import { HttpRefusalError } from '@mcp-gen/runtime/http/server';
 import type { Provider } from 'oidc-provider';
-import { challenge } from '../server/challenge.js';
-import { readCredentials } from '../server/credentials.js';
+import { challenge, readCredentials } from '../server/credentials.js';
 import type { DelegatedAuth } from './delegatedOptions.js';
 import type { Settings } from './settings.js';
 import type { UpstreamSessions } from './upstreamSessions.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { callerName } from '@mcp-gen/runtime';
+import type * as oidc from 'oidc-provider';
 import { authenticator } from './authenticate.js';
-import { loadProvider } from './loadProvider.js';
 import { CALLBACK_PATH, Login } from './upstreamLogin.js';
 import type {
   DelegatedAuthorizationServer,
@@ -117,4 +117,17 @@ function sendResourceMetadata(request: IncomingMessage, response: ServerResponse
 
 function notFound(response: ServerResponse): void {
   response.writeHead(404, { 'content-type': 'text/plain' }).end('Not found\n');
+}
+
+/** @throws {Error} if oidc-provider is not installed. The message says how to install it. */
+async function loadProvider(): Promise<typeof oidc> {
+  try {
+    return await import('oidc-provider');
+  } catch (cause) {
+    const code = (cause as { readonly code?: unknown }).code;
+    if (code !== 'ERR_MODULE_NOT_FOUND') throw cause;
+    throw new Error('delegatedAuthorization needs the package oidc-provider. Install it: npm install oidc-provider@9', {
+      cause,
+    });
+  }
 }

@@ -7,7 +7,7 @@ import type * as oidc from 'oidc-provider';
 import type { Account, AdapterPayload, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { withDefaults } from '@mcp-gen/runtime/options';
 import { ModelAdapter, NoSessions } from './adapter.js';
-import { documentFetch } from './documents.js';
+import { documentFetch, isNative, registeredMetadata } from './clientMetadata.js';
 import {
   CLIENT_DOCUMENTS_OPTIONS,
   REGISTRATION_OPTIONS,
@@ -19,8 +19,6 @@ import {
 import { errorPage, PAGE_HEADERS } from './pages.js';
 import { RateLimit } from './rateLimit.js';
 import type { Records } from './records.js';
-import { isNative } from './redirects.js';
-import { registeredMetadata } from './registeredMetadata.js';
 import type { Sealer } from './sealer.js';
 import * as Header from '../registry/headers.js';
 import type { Settings } from './settings.js';

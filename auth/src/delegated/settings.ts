@@ -1,7 +1,7 @@
 import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
 import { checkOptions, requireOptions, withDefaults, type OptionValues } from '@mcp-gen/runtime/options';
 import { DELEGATED_OPTIONS, type DelegatedAuthorizationOptions } from './delegatedOptions.js';
-import { redirectProblem } from './redirects.js';
+import { redirectProblem } from './clientMetadata.js';
 
 /** Who has the options, for errors. */
 const WHAT = 'delegatedAuthorization';

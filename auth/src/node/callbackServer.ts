@@ -1,9 +1,8 @@
-import { after } from '@mcp-gen/runtime';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { after } from '@mcp-gen/runtime';
 import { AuthorizationError } from '../errors.js';
 import { hasCode } from './tokenStoreError.js';
-import { PAGES, type CallbackPage } from './callbackPages.js';
 
 /** Maximum bytes of the request line and the headers. Codes of some authorization servers have thousands of characters. */
 const HEADER_LIMIT = 32 * 1024;
@@ -137,4 +136,33 @@ function close(server: Server): Promise<void> {
 /** Returns an IPv6 address without the brackets that URLs have. */
 function bare(hostname: string): string {
   return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+/** An HTML page without scripts. */
+type CallbackPage = string;
+
+/** The pages, by result of the request. */
+const PAGES = {
+  done: page('Login received', 'You can close this page and return to the program.'),
+  refused: page(
+    'Login not completed',
+    'The authorization server reported an error. Return to the program for details.',
+  ),
+  over: page('No login in progress', 'You can close this page.'),
+  unexpected: page(
+    'Unexpected request',
+    'This address only receives the end of a login that this computer has started.',
+  ),
+} as const satisfies { readonly [name: string]: CallbackPage };
+
+function page(title: string, text: string): CallbackPage {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<h1>${title}</h1>
+<p>${text}</p>
+</html>
+`;
 }

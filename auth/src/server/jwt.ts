@@ -1,10 +1,8 @@
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import { ASYMMETRIC } from './algorithms.js';
-import { TOLERANCE } from './checkClaims.js';
-import { isAccessToken } from './tokenKind.js';
-import { InvalidTokenError } from './invalidTokenError.js';
+import { isAccessToken, TOLERANCE } from './claims.js';
+import { InvalidTokenError, UnavailableError } from './tokenErrors.js';
 import { Issuer, KeySet, type IssuerOptions } from './issuer.js';
-import { UnavailableError } from './unavailableError.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
 /** Accepted values of the option `typ`. */

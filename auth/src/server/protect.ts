@@ -1,16 +1,27 @@
 import { safeListener, type ErrorListener, type HttpInfo } from '@mcp-gen/runtime';
 import { HttpRefusalError, type HttpHeaders, type RouteHandler } from '@mcp-gen/runtime/http/server';
 import { ASYMMETRIC } from './algorithms.js';
-import { callerOf, type TokenAuthInfo } from './caller.js';
-import { challenge, type ChallengeParams, type Scheme } from './challenge.js';
-import { checkClaims, normalAudience } from './checkClaims.js';
-import { readCredentials, TOKEN_LIMIT, type Credentials } from './credentials.js';
+import { callerOf, checkClaims, normalAudience, type TokenAuthInfo } from './claims.js';
+import {
+  challenge,
+  type ChallengeParams,
+  type Credentials,
+  readCredentials,
+  type Scheme,
+  TOKEN_LIMIT,
+} from './credentials.js';
 import { ProofChecker, type DpopOptions, type ProofRefusal } from './dpop.js';
-import { InvalidTokenError } from './invalidTokenError.js';
+import { InvalidTokenError, UnavailableError } from './tokenErrors.js';
 import { metadataPath, metadataRoutes, resourceUrl } from './metadata.js';
-import { checkScopes, coveredBy, scopesOf, type ScopeHierarchy } from './scopes.js';
-import { neededBy, type ScopedMessage, type ScopeRules } from './scopeRules.js';
-import { UnavailableError } from './unavailableError.js';
+import {
+  checkScopes,
+  coveredBy,
+  neededBy,
+  type ScopedMessage,
+  type ScopeHierarchy,
+  type ScopeRules,
+  scopesOf,
+} from './scopeRules.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
 
 /** Options of {@link protect}. */

@@ -1,4 +1,4 @@
-import { UnavailableError } from './unavailableError.js';
+import { UnavailableError } from './tokenErrors.js';
 
 /** How a fetched value is cached, in milliseconds. */
 export interface RefreshOptions {

@@ -1,6 +1,7 @@
 import { camelCase, Scope } from '../compiler.js';
 import type { PromptContract, ResourceContract, ServerContract, ToolContract } from '@mcp-gen/sdk/host';
-import { compileTypes, typeName, type SchemaType, type TypeRequest } from '../types/index.js';
+import { compileTypes, type SchemaType, type TypeRequest } from '../types/compileTypes.js';
+import { typeName } from '../types/placeholders.js';
 
 /** A tool with the types of its function. */
 export interface BoundTool {

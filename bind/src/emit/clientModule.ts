@@ -14,10 +14,9 @@ import {
 } from '../compiler.js';
 import { variablesOfTemplate } from '@mcp-gen/sdk/bindings';
 import type { PromptContract, ResourceContract, ServerContract } from '@mcp-gen/sdk/host';
-import { typeName } from '../types/index.js';
+import { typeName } from '../types/placeholders.js';
 import { makeBindings, type Bindings, type BoundTool, type Named } from './bindings.js';
-import { describedBy, toolDocs } from './docs.js';
-import { moduleText, type Module } from './module.js';
+import { describedBy, type Module, moduleText, toolDocs } from './module.js';
 
 /** The package that modules import from. */
 const SDK = '@mcp-gen/sdk/bindings';

@@ -6,8 +6,7 @@
 import { code, Code, concat, docComment, identifier, literal } from '../compiler.js';
 import type { ServerContract } from '@mcp-gen/sdk/host';
 import { makeBindings, type BoundTool } from './bindings.js';
-import { toolDocs } from './docs.js';
-import { moduleText, type Module } from './module.js';
+import { type Module, moduleText, toolDocs } from './module.js';
 
 /** A module with its declarations, which are shown to a model. */
 export interface FunctionModule extends Module {

@@ -1,9 +1,8 @@
 import { ANY, ruleOf, shapeDiffer, type ShapeDifference } from '../compiler.js';
 import { DRIFT_RULES, type DriftClass, type DriftRuleId } from './rules.js';
-import { schemaPlaces, type SchemaPlace } from './schemaPlaces.js';
+import { escaped, type SchemaPlace, schemaPlaces } from './schemaPlaces.js';
 import { structureDifferences, unexplained, type StructureDifference } from './schemaStructure.js';
-import { textDifferences } from './schemaTexts.js';
-import { CLOSED, OTHERS, toShape, type SchemaShape } from './toShape.js';
+import { CLOSED, OTHERS, type SchemaShape, SHAPE_KEYWORDS, TEXT_KEYWORDS, toShape } from './toShape.js';
 
 /** A difference between two schemas of a tool. */
 export interface SchemaDrift {
@@ -178,4 +177,52 @@ function loosens(keyword: string, was: string, is: string): boolean {
 function ownDrift(rule: DriftRuleId, path: string): SchemaDrift {
   const { class: of, reason } = DRIFT_RULES[rule];
   return { rule, class: of, reason, path };
+}
+
+/** A text that differs, with its JSON Pointer. */
+interface TextDifference {
+  readonly path: string;
+  readonly was?: string;
+  readonly is?: string;
+}
+
+/** Lists the texts that differ. Text that was removed together with its schema is not listed, because models no longer read it. */
+function textDifferences(was: Places, is: Places): readonly TextDifference[] {
+  const [before, now] = [textsOf(was), textsOf(is)];
+  const removed = [...before].filter(([path, { schema }]) => !now.has(path) && is.has(schema));
+  return [
+    ...removed.map(([path, { text }]) => ({ path, was: text })),
+    ...[...now].flatMap(([path, { text }]) => {
+      const earlier = before.get(path)?.text;
+      if (earlier === text) return [];
+      return [{ path, ...(earlier !== undefined && { was: earlier }), is: text }];
+    }),
+  ];
+}
+
+function textsOf(places: Places): ReadonlyMap<string, { readonly text: string; readonly schema: string }> {
+  const texts = new Map<string, { text: string; schema: string }>();
+  for (const { pointer: schema, keywords } of places.values()) {
+    const isText = (keyword: string): boolean => TEXT_KEYWORDS.has(keyword) || !SHAPE_KEYWORDS.has(keyword);
+    const waiting = [...keywords]
+      .filter(([keyword]) => isText(keyword) || keyword === 'default')
+      .map(([keyword, value]) => ({
+        path: `${schema}/${escaped(keyword)}`,
+        value,
+        isText: isText(keyword),
+      }));
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { path, value, isText: isAll } = next;
+      if (typeof value === 'object' && value !== null) {
+        for (const [key, each] of Object.entries(value)) {
+          waiting.push({
+            path: `${path}/${escaped(key)}`,
+            value: each as unknown,
+            isText: isAll,
+          });
+        }
+      } else if (isAll || typeof value === 'string') texts.set(path, { text: JSON.stringify(value), schema });
+    }
+  }
+  return texts;
 }

@@ -36,3 +36,13 @@ export class ByteGatherer {
     this.#bytes = grown;
   }
 }
+
+/** Returns whether bytes are UTF-8. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

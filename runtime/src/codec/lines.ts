@@ -1,7 +1,6 @@
 import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { MessageLimitError, OverBudgetError, type Holding } from '../ledger/index.js';
-import { ByteGatherer } from './bytes.js';
-import { isUtf8 } from './utf8.js';
+import { ByteGatherer, isUtf8 } from './bytes.js';
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;

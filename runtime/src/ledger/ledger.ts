@@ -1,6 +1,5 @@
 import type { LedgerResource } from '../codegen/v1.js';
-import { Account } from './account.js';
-import { LedgerState } from './ledgerState.js';
+import { Account, LedgerState } from './account.js';
 import { methods, type OptionKind } from '../options/kinds.js';
 import { ledgerLimits, RESOURCES, type LedgerOptions } from './ledgerOptions.js';
 

@@ -1,6 +1,5 @@
 import { isObject, type Era, type Revision } from '../codegen/v1.js';
-import type { Side } from '../protocol.js';
-import { checkHandlerNames } from './handlers.js';
+import { checkHandlerNames, type Side } from './handlers.js';
 import { prepare, type Prepared, type SideOptions } from './prepare.js';
 
 /** A revision, or its id with a function that loads it, so that a program with many revisions loads only those that are negotiated. */

@@ -1,6 +1,8 @@
 import type { MethodTable, NotificationEntry, RequestEntry, Revision } from '../codegen/v1.js';
 import type { Handler } from '../peer/profile.js';
-import type { Side } from '../protocol.js';
+
+/** One side of a conversation. */
+export type Side = 'server' | 'client';
 
 /**
  * Returns the handler with a name: a method of the object or of its classes, bound to it.

@@ -1,6 +1,6 @@
 import type { PeerInfo } from '../codegen/v1.js';
 import { namesIn, type Profile } from '../peer/profile.js';
-import type { Side } from '../protocol.js';
+import type { Side } from './handlers.js';
 
 /** The fields of an implementation, in all revisions. */
 const INFO_FIELDS = ['name', 'title', 'version', 'description', 'websiteUrl', 'icons'];

@@ -11,11 +11,10 @@ import type {
   UnknownNotificationHandler,
   UnknownRequestHandler,
 } from '../peer/profile.js';
-import type { Side } from '../protocol.js';
 import * as Method from '../registry/methods.js';
 import { MetaKey, withServerInfo } from '../stateless/metadata.js';
 import { declareCapabilities } from './capabilities.js';
-import { findHandler } from './handlers.js';
+import { findHandler, type Side } from './handlers.js';
 
 /** The info of a program (specification: Lifecycle, Initialization). */
 export interface Implementation {

@@ -1,9 +1,10 @@
 import type { ConnectionClosedError } from '../errors.js';
 import {
-  isObject,
   type AuthInfo,
   type Caller,
   type HandlerContext,
+  isObject,
+  type PeerInfo,
   type Revision,
   type SessionContext,
 } from '../codegen/v1.js';
@@ -32,8 +33,21 @@ import { REQUEST_STATE_OPTIONS, type RequestStateOptions } from '../stateless/st
 import { Definition, type RevisionSource } from './definition.js';
 import { peerInfo } from './introduction.js';
 import { openingProfile } from './opening.js';
-import type { RestoredSession } from './restored.js';
 import type { CacheHint, Implementation, InvalidCapabilityHandler, Prepared } from './prepare.js';
+
+/** A session that another process has opened, to be continued in this one. */
+export interface RestoredSession {
+  /** The negotiated revision. */
+  readonly revision: string;
+  /** The client's info, and its declared capabilities. */
+  readonly client: PeerInfo;
+  /** The data of the server in the session record. */
+  readonly state: { readonly [name: string]: unknown };
+  /** The sender of the request for which the session is continued: the caller that opened it. */
+  readonly auth: AuthInfo | undefined;
+  /** The number of claims of the session: 2 or more. */
+  readonly claim: number;
+}
 
 /** Options of a server, on any transport. */
 export interface DefinitionOptions extends PeerOptions {

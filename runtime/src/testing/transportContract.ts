@@ -1,15 +1,10 @@
-import { BACKPRESSURE_RULES } from './rules/backpressureRules.js';
-import { BATCH_RULES } from './rules/batchRules.js';
-import { CLOSING_RULES } from './rules/closingRules.js';
+import { CLOSING_RULES, STARTING_RULES } from './rules/connectionRules.js';
 import { CONVERSATION_RULES } from './rules/conversationRules.js';
 import { LIMIT_RULES } from './rules/limitRules.js';
-import { MALFORMED_RULES } from './rules/malformedRules.js';
-import { MESSAGE_RULES } from './rules/messageRules.js';
+import { BACKPRESSURE_RULES, BATCH_RULES, MALFORMED_RULES, MESSAGE_RULES } from './rules/messageRules.js';
 import { REQUEST_RULES } from './rules/requestRules.js';
-import { STARTING_RULES } from './rules/startingRules.js';
 import { contractCases, type CaseSubject, type ContractCase } from './cases.js';
-import type { TransportFeature, TransportPair } from './pair.js';
-import { Stage, type Rule } from './stage.js';
+import { type Rule, Stage, type TransportFeature, type TransportPair } from './stage.js';
 
 /** Options of {@link transportContract}. */
 export interface ContractOptions {

@@ -5,19 +5,17 @@ import { encode } from '../codec/encode.js';
 import { ConnectionClosedError, type CloseReason } from '../errors.js';
 import { isAnswer, type Message } from '../jsonrpc/messages.js';
 import { Holding, processLedger, withAdvice } from '../ledger/index.js';
-import { inheritedEnvironment } from './environment.js';
+import { checkOptions, withDefaults, type OptionValues } from '../options/kinds.js';
+import { settlesWithin } from '../timers.js';
 import { StderrForwarder } from './forwardStderr.js';
 import { GuardedReceiver } from './guardedReceiver.js';
-import { endWithProcess } from './leftovers.js';
 import { unreadReason } from './messageLimits.js';
 import { STDIO_CLIENT_OPTIONS, type StdioClientOptions } from './stdioClientOptions.js';
-import { checkOptions, withDefaults, type OptionValues } from '../options/kinds.js';
 import { LineReader } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
-import { processTree } from './processTree.js';
+import { endWithProcess, processTree } from './processTree.js';
 import { MESSAGES_ONLY, ServerRecord, shownCommand } from './serverRecord.js';
 import type { LineChannel, Receiver, Transport } from './transport.js';
-import { settlesWithin } from '../timers.js';
 
 /** Maximum characters of a server's stderr that are kept for its error: fewer if they have already been shown. */
 const STDERR_KEPT = 4_096;
@@ -253,4 +251,37 @@ function describeFailure(error: NodeJS.ErrnoException, { command, args = [], cwd
         ? 'permission denied'
         : error.message;
   return `The server ${shownCommand(command, args)} cannot be started: ${why}`;
+}
+
+/** Environment variables that programs need in order to run, and to use the user's language. None of them is secret. */
+const INHERITED: readonly string[] =
+  process.platform === 'win32'
+    ? [
+        'APPDATA',
+        'COMSPEC',
+        'HOMEDRIVE',
+        'HOMEPATH',
+        'LOCALAPPDATA',
+        'PATH',
+        'PATHEXT',
+        'PROCESSOR_ARCHITECTURE',
+        'PROGRAMFILES',
+        'SYSTEMDRIVE',
+        'SYSTEMROOT',
+        'TEMP',
+        'TMP',
+        'USERNAME',
+        'USERPROFILE',
+        'WINDIR',
+      ]
+    : ['HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];
+
+/** Returns the part of this process's environment that a server inherits. */
+export function inheritedEnvironment(): Record<string, string> {
+  const inherited: Record<string, string> = {};
+  for (const name of INHERITED) {
+    const value = process.env[name];
+    if (value !== undefined) inherited[name] = value;
+  }
+  return inherited;
 }

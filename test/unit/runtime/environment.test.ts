@@ -1,5 +1,5 @@
 import { expect, vi } from 'vitest';
-import { inheritedEnvironment } from '../../../runtime/src/transports/environment.js';
+import { inheritedEnvironment } from '../../../runtime/src/transports/stdioClient.js';
 import { testUnless } from '../../support/omissions.js';
 
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER'];

@@ -1,7 +1,7 @@
 import type { EventSourceMessage } from 'eventsource-parser';
 import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
-import { broken } from '../shared/brokenConnection.js';
+import { broken } from '../shared/readBody.js';
 import { statusError, type Endpoint, type SessionSource } from './endpoint.js';
 import type { MessageLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';

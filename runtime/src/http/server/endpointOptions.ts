@@ -16,7 +16,7 @@ import {
 } from '../../options/kinds.js';
 import { PEER_OPTIONS } from '../../peer/peer.js';
 import type { ErrorListener } from '../../report.js';
-import type { AuthResult } from './authenticate.js';
+import type { AuthResult } from './caller.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
 import type { RouteOptions } from './routes.js';

@@ -2,8 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Quota } from '../../codegen/v1.js';
-import { ByteGatherer } from '../../codec/bytes.js';
-import { isUtf8 } from '../../codec/utf8.js';
+import { ByteGatherer, isUtf8 } from '../../codec/bytes.js';
 import { Holding, OverBudgetError } from '../../ledger/index.js';
 import { after, MAX_DELAY } from '../../timers.js';
 import {

@@ -1,8 +1,8 @@
 import type { Quota } from '../../codegen/v1.js';
 import { ByteGatherer } from '../../codec/bytes.js';
-import { brandError } from '../../errors.js';
+import { brandError, ConnectionClosedError } from '../../errors.js';
 import { Holding, OverBudgetError } from '../../ledger/index.js';
-import { broken } from './brokenConnection.js';
+import { textOf } from '../../report.js';
 import { BodyTooLargeError, type TurnOf } from './httpExchange.js';
 
 /** A body is not UTF-8. */
@@ -90,4 +90,17 @@ export async function* chunksOf(message: Request | Response): AsyncGenerator<Uin
   } finally {
     await reader.cancel().catch(() => undefined);
   }
+}
+
+/** Returns the error for a broken connection. `fetch` and streams report only that they failed; the reason is the innermost cause. */
+export function broken(what: string, error: unknown): ConnectionClosedError {
+  return new ConnectionClosedError('transport-error', `${what}: ${reasonOf(error)}`, { cause: error });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return textOf(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  // An error for several addresses has no message of its own.
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return error.message;
 }

@@ -1,4 +1,6 @@
-import { notes, notification, type Rule } from '../stage.js';
+import { settlesWithin } from '../../timers.js';
+import type { Arrival } from '../end.js';
+import { notes, notification, request, result, type Rule } from '../stage.js';
 
 /** Strings that a careless transport truncates, splits, or changes. */
 const TEXTS: readonly string[] = [
@@ -97,3 +99,100 @@ function throws(act: () => void): boolean {
     return true;
   }
 }
+
+/** Rules for batches. */
+export const BATCH_RULES: readonly Rule[] = [
+  {
+    name: 'batch: it arrives as one array, in the order of sending',
+    needs: 'batches',
+    async check(stage) {
+      await stage.open();
+      const [before, after, ...batch] = notes(5);
+      if (before === undefined || after === undefined) return;
+      for (const [from, to] of stage.directions) {
+        for (const message of [before, batch, after]) void from.send(message);
+        await to.expect(before, batch, after);
+      }
+    },
+  },
+  {
+    name: 'batch: its requests are answered, together or one by one',
+    needs: 'batches',
+    async check(stage) {
+      await stage.open();
+      const batch = [1, 2, 3].map((id) => request(id, 'contract/echo'));
+      void stage.client.send(batch);
+      await stage.server.expect(batch);
+      const answers = batch.map(({ id }) => result(id, { answers: id }));
+      void stage.server.send(answers);
+      const arrival = await stage.client.next('the answers to a batch');
+      // A stream of events has one event for each answer.
+      const isTogether = arrival.kind === 'message' && Array.isArray(arrival.value);
+      stage.client.putBack(arrival);
+      await stage.client.expect(...(isTogether ? [answers] : answers));
+    },
+  },
+];
+
+/** Rules for invalid messages. */
+export const MALFORMED_RULES: readonly Rule[] = (['server', 'client'] as const).map((at) => ({
+  name: `malformed: an invalid message at the ${at} is reported, and the next message arrives`,
+  needs: 'malformed',
+  async check(stage) {
+    await stage.open();
+    const [near, far] = at === 'server' ? [stage.server, stage.client] : [stage.client, stage.server];
+    await stage.part('garble', 'malformed')(at);
+    // If the transport answers each message, the sender may receive the error instead of the receiver.
+    const isReported = (): boolean => near.take(isMalformed) || far.take(isUnread);
+    await stage.until(isReported, () => `either end to receive an error about the invalid message at the ${at}`);
+    const messages = notes(2);
+    for (const message of messages) void far.send(message);
+    await near.expect(...messages);
+  },
+}));
+
+function isMalformed(arrival: Arrival): boolean {
+  return arrival.kind === 'malformed' && Number.isInteger(arrival.error.code) && arrival.error.message !== '';
+}
+
+function isUnread({ kind }: Arrival): boolean {
+  return kind === 'unsent' || kind === 'failed';
+}
+
+/** Bytes of one message. */
+const SIZE = 16 * 1024;
+
+/** More bytes than a transport should accept while the other end does not read. */
+const TOO_MUCH = 64 * 1024 * 1024;
+
+/** Milliseconds after which a promise counts as pending. */
+const WAITING = 150;
+
+/** Rules for a sender that is faster than the receiver. */
+export const BACKPRESSURE_RULES: readonly Rule[] = [
+  {
+    name: 'backpressure: a sender must wait while the other end does not read, and nothing is lost',
+    needs: 'backpressure',
+    async check(stage) {
+      await stage.open();
+      const resume = await stage.part('stall', 'backpressure')();
+      const text = 'x'.repeat(Math.min(SIZE, (stage.pair.messageLimit ?? Infinity) / 2));
+      let count = 0;
+      let waiting: void | Promise<void> = undefined;
+      try {
+        while (waiting === undefined || (await settlesWithin(WAITING, waiting))) {
+          if (count * text.length > TOO_MUCH) {
+            throw new Error(
+              `send accepted ${TOO_MUCH} bytes while nobody read: return a promise that resolves when more can be sent`,
+            );
+          }
+          waiting = stage.client.send(notification('contract/note', { n: count++, text }));
+        }
+      } finally {
+        resume();
+      }
+      await stage.client.wait(waiting, 'The promise of send, after the other side resumed reading,');
+      for (let n = 0; n < count; n++) await stage.server.expect(notification('contract/note', { n, text }));
+    },
+  },
+];

@@ -1,7 +1,7 @@
 import { OPEN_SESSIONS } from '../endpointOptions.js';
 import { every, type Stop } from '../../../timers.js';
 import { attempt, type ErrorListener } from '../../../report.js';
-import type { RestoredSession } from '../../../session/restored.js';
+import type { RestoredSession } from '../../../session/serve.js';
 import type { Transport } from '../../../transports/transport.js';
 import { foreignReasonFor, LimitReports, Shares, type Account } from '../../../ledger/index.js';
 import { CLOSING, overloaded, refusal, type Refusal } from '../refusals.js';

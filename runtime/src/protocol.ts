@@ -1,2 +1,0 @@
-/** One side of a conversation. */
-export type Side = 'server' | 'client';
