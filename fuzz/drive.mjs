@@ -1,5 +1,5 @@
 /** Plays the client of one connection: sends the steps of a round, answers what the server asks, and compares what comes back. */
-import { INITIALIZED, initialize } from './conversation.mjs';
+import { INITIALIZED, initialize } from './clientMessages.mjs';
 import { Expectations, readText } from './expectations.mjs';
 import { toText } from './recipes.mjs';
 

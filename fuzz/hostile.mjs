@@ -31,7 +31,7 @@ export class HostileServer {
     this.opens = opens;
   }
 
-  /** The method by which clients open the conversation. */
+  /** The method by which clients begin. */
   get #opening() {
     return this.#isStateless ? 'server/discover' : 'initialize';
   }

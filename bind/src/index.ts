@@ -6,4 +6,4 @@
 
 export { MistakeError } from './mistakeError.js';
 export type { BindOutcome } from './cli/report.js';
-export { runBind, type BindProgress, type BindTerminal } from './cli/run.js';
+export { runBind, type BindProgress, type CommandTerminal } from './cli/run.js';

@@ -55,8 +55,8 @@ const host = new Host({
     }
   },
   elicitation: {
-    form: async ({ message, requestedSchema }, { server }) => {
-      console.log(`${server} asks: ${plainText(message)}`);
+    form: async ({ message, requestedSchema }, { serverName }) => {
+      console.log(`${serverName} asks: ${plainText(message)}`);
       const content = await fillIn(requestedSchema, ask);
       if (content === undefined) return { action: 'cancel' };
       return (await agree('  Send this?')) ? { action: 'accept', content } : { action: 'decline' };

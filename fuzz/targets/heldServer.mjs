@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ClientMessages, initialize, INITIALIZED } from '../conversation.mjs';
+import { ClientMessages, initialize, INITIALIZED } from '../clientMessages.mjs';
 import { toText } from '../recipes.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../programs/held.mjs', import.meta.url));
@@ -14,7 +14,7 @@ const REVISION = '2025-11-25';
 const MOST = 2.5;
 const ENGINE = 500_000;
 
-/** Calls that hang: fewer than a conversation may have at a time. */
+/** Calls that hang: fewer than a connection may have at a time. */
 const CALLS = 60;
 
 /**

@@ -1,7 +1,7 @@
 /** A server over HTTP, called through `handler.fetch`, and the program as any number of clients. */
 import { Ledger } from '@mcp-gen/runtime';
 import { createHandler } from '@mcp-gen/sdk/http';
-import { ClientMessages, initialize, INITIALIZED, ANSWERS } from '../conversation.mjs';
+import { ClientMessages, initialize, INITIALIZED, ANSWERS } from '../clientMessages.mjs';
 import { answersTo } from '../drive.mjs';
 import { cancelledKey, keyOf, NO_ID, requestKeys } from '../expectations.mjs';
 import { mutateText } from '../mutate.mjs';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { Ledger } from '@mcp-gen/runtime';
 import { createHandler } from '@mcp-gen/sdk/http';
-import { ClientMessages, initialize } from '../conversation.mjs';
+import { ClientMessages, initialize } from '../clientMessages.mjs';
 import { oddValue } from '../mutate.mjs';
 import { toText } from '../recipes.mjs';
 import { makeServer } from '../server.mjs';

@@ -1,6 +1,6 @@
 /** A server over a pair of transports in memory, and the program as its client. */
 import { memoryPair } from '@mcp-gen/runtime';
-import { clientSteps } from '../conversation.mjs';
+import { clientSteps } from '../clientMessages.mjs';
 import { drive } from '../drive.mjs';
 import { makeServer } from '../server.mjs';
 

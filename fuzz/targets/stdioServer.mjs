@@ -5,7 +5,7 @@ import { PassThrough, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
 import { aloneSteps, driveAlone, REVISION } from '../alone.mjs';
-import { clientSteps } from '../conversation.mjs';
+import { clientSteps } from '../clientMessages.mjs';
 import { drive } from '../drive.mjs';
 import { makeServer } from '../server.mjs';
 

@@ -29,7 +29,7 @@ import type { Carried } from './carryProse.js';
 import { baseOf, newRows, type MadeRows } from './decisions.js';
 import { checkReplaced, isOnRecord, loadPresent, moduleRecords, type Present } from './presentFiles.js';
 import { restatedSubjects } from './restatedSubjects.js';
-import { isOpenForDocs, settle, type Recorded, type Settled } from './settle.js';
+import { isOpenForDocs, settle, type RecordedDecisions, type Settlement } from './settle.js';
 
 /** The result of adopting a revision. */
 export interface Adopted {
@@ -174,9 +174,9 @@ async function settleDecisions(
   protocol: Protocol,
   tables: Tables,
   { undecided, stated, gone }: MadeRows,
-  before: Recorded | undefined,
+  before: RecordedDecisions | undefined,
   dialect: Dialect | undefined,
-): Promise<Settled> {
+): Promise<Settlement> {
   const { revision } = protocol;
   const subjects = new Map(subjectsOf(protocol, factsOf(revision, tables)));
   for (const decision of gone) subjects.set(decision, NOT_DECLARED);

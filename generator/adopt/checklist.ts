@@ -7,7 +7,7 @@ import { differences, FLAGS, partsIn, type Subject, type Subjects } from '../mod
 import { outermost, REMOVALS } from '../model/removals.js';
 import { readRevision } from '../protocols.js';
 import type { RevisionRecord } from '../read/revisions.js';
-import { readKnown, readTables } from '../read/tables.js';
+import { readSupport, readTables } from '../read/tables.js';
 
 /** The decisions about a revision. */
 export interface Checklist {
@@ -32,7 +32,7 @@ export interface Checklist {
 export async function checklistOf(revision: string, schemaDir: string): Promise<Checklist> {
   const protocol = await readRevision(revision, schemaDir, { completeness: 'draft' });
   const { inherited, ...checklist } = makeChecklist(protocol, await readTables(schemaDir));
-  const { revisions } = await readKnown();
+  const { revisions } = await readSupport();
   // The decisions about such a revision come with mcp-gen.
   return revisions.has(revision) || !inherited ? checklist : { ...checklist, inherited };
 }

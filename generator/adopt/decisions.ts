@@ -6,7 +6,7 @@ import type { Definitions } from '../model/definitions.js';
 import { NO_ROWS, rowToCopy, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import type { Names } from '../model/anchors.js';
 import { NOT_DECLARED } from '../model/subjects.js';
-import type { Recorded } from './settle.js';
+import type { RecordedDecisions } from './settle.js';
 import { hasAnchor } from '../model/places.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { holdsFor, type Range } from '../model/range.js';
@@ -27,7 +27,7 @@ export interface Before {
   /** The dialect of its official JSON Schema, if there is one. */
   readonly dialect: Dialect | undefined;
   /** Its record, and what its decisions are about, if it was adopted before. */
-  readonly recorded: Recorded | undefined;
+  readonly recorded: RecordedDecisions | undefined;
 }
 
 /** The rows of a revision, and what is left to decide about them. */
@@ -82,7 +82,7 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, recorded 
 }
 
 /** Returns the names of anchors: those that the record states, if the schema declares them, and guesses for others that are missing. */
-function namesFor({ names: guesses = {}, source }: Protocol, recorded: Recorded | undefined): Names {
+function namesFor({ names: guesses = {}, source }: Protocol, recorded: RecordedDecisions | undefined): Names {
   const { facts, subjects = {} } = recorded ?? {};
   const isRemoved = (anchor: string): boolean => {
     const decision = `names/${anchor}`;

@@ -13,13 +13,13 @@ import {
 } from '../model/subjects.js';
 
 /** The decisions about a revision, as they were recorded. */
-export interface Recorded {
+export interface RecordedDecisions {
   readonly facts: RevisionFacts;
   readonly subjects: Subjects;
 }
 
 /** What is known when a revision is adopted. */
-export interface Settling {
+export interface SettlementFacts {
   /** The subject of each decision that the schema needs now. */
   readonly subjects: ReadonlyMap<string, Subject>;
   /** The decisions whose row states nothing yet. */
@@ -29,15 +29,15 @@ export interface Settling {
   /** The decisions that the official files state. */
   readonly certain: ReadonlySet<string>;
   /** The same revision, if it was adopted before. */
-  readonly before: Recorded | undefined;
+  readonly before: RecordedDecisions | undefined;
   /** The newest earlier revision. */
-  readonly base: Recorded | undefined;
+  readonly base: RecordedDecisions | undefined;
   /** The subjects of schemas with the prose of mcp-gen, by revision: their rules are the same, in other words. */
   readonly restated?: ReadonlyMap<string, ReadonlyMap<string, Subject>>;
 }
 
 /** The open decisions of a revision, and what all its decisions are about. */
-export interface Settled {
+export interface Settlement {
   readonly open: readonly string[];
   readonly subjects: Subjects;
 }
@@ -46,7 +46,7 @@ export interface Settled {
  * Returns the decisions to make. A decision is settled if somebody confirmed it for the same subject: for this revision before, or for the
  * newest earlier one.
  */
-export function settle(settling: Settling): Settled {
+export function settle(settling: SettlementFacts): Settlement {
   const open: string[] = [];
   const rows = [...withMissing(settling)].map(([decision, subject]): readonly [string, RecordedSubject] => {
     const was = confirmedSubject(decision, settling);
@@ -69,11 +69,11 @@ export function settle(settling: Settling): Settled {
 }
 
 /** Returns whether only docs opened a decision again. */
-export function isOpenForDocs({ subjects }: Settled): boolean {
+export function isOpenForDocs({ subjects }: Settlement): boolean {
   return Object.values(subjects).some(({ was, ...now }) => was && was.docs !== now.docs);
 }
 
-function isOpen(decision: string, now: Subject, settling: Settling): boolean {
+function isOpen(decision: string, now: Subject, settling: SettlementFacts): boolean {
   const { before, base, certain, undecided, stated } = settling;
   if (certain.has(decision)) return false;
   if (undecided.has(decision)) return true;
@@ -108,7 +108,7 @@ function isRenamed(decision: string, was: Subject, now: Subject, { names }: Revi
 type Confirmed = Pick<Subject, 'subject' | 'docs'> & { readonly revision: string; readonly value?: string };
 
 /** Returns the subject that a decision was last confirmed for. */
-function confirmedSubject(decision: string, { before, base }: Settling): Confirmed | undefined {
+function confirmedSubject(decision: string, { before, base }: SettlementFacts): Confirmed | undefined {
   const own = before?.subjects[decision];
   const isListed = before?.facts.open?.includes(decision) ?? false;
   if (before && own && !isListed) return { ...own, revision: before.facts.id };
@@ -119,21 +119,21 @@ function confirmedSubject(decision: string, { before, base }: Settling): Confirm
     : undefined;
 }
 
-function isSame(decision: string, was: Confirmed, now: Subject, settling: Settling): boolean {
+function isSame(decision: string, was: Confirmed, now: Subject, settling: SettlementFacts): boolean {
   return changes(decision, was, now, settling).length === 0;
 }
 
-function changes(decision: string, was: Confirmed, now: Subject, settling: Settling): readonly string[] {
+function changes(decision: string, was: Confirmed, now: Subject, settling: SettlementFacts): readonly string[] {
   return differences(decision, was, now, !hasSameDocs(decision, was, now, settling));
 }
 
-function hasSameDocs(decision: string, was: Confirmed, now: Subject, { restated }: Settling): boolean {
+function hasSameDocs(decision: string, was: Confirmed, now: Subject, { restated }: SettlementFacts): boolean {
   const rules = restated?.get(was.revision)?.get(decision);
   return was.docs === now.docs || (rules !== undefined && rules.docs === now.docs);
 }
 
 /** Adds the anchors and places that were declared before, and no longer are. */
-function withMissing({ subjects, before, base }: Settling): ReadonlyMap<string, Subject> {
+function withMissing({ subjects, before, base }: SettlementFacts): ReadonlyMap<string, Subject> {
   const known = Object.entries({ ...base?.subjects, ...before?.subjects });
   const gone = known.flatMap(([decision, { value }]) => {
     const [, anchor] = /^names\/(.+)$/.exec(decision) ?? [];

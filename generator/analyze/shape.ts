@@ -29,20 +29,20 @@ export type Shape = { readonly notes?: Notes } & (
 );
 
 /** A shape whose values may have limits of their own. Absent if there are none. */
-interface Limited {
+interface LimitedShape {
   readonly limits?: Limits;
 }
 
-export interface StringShape extends Limited {
+export interface StringShape extends LimitedShape {
   readonly kind: 'string';
 }
 
-export interface NumberShape extends Limited {
+export interface NumberShape extends LimitedShape {
   readonly kind: 'number';
   readonly integer: boolean;
 }
 
-export interface ArrayShape extends Limited {
+export interface ArrayShape extends LimitedShape {
   readonly kind: 'array';
   readonly items: Shape;
 }
@@ -53,7 +53,7 @@ export interface LimitsShape {
   readonly limits: Limits;
 }
 
-export interface ObjectShape extends Limited {
+export interface ObjectShape extends LimitedShape {
   readonly kind: 'object';
   /** Required fields come first. */
   readonly fields: ReadonlyMap<string, Field>;

@@ -6,7 +6,7 @@ import { BIND, runBind } from './commands/bindCommand.js';
 import type { Terminal } from './terminal.js';
 
 /** The result of `bind` for one server: the part of its JSON that is used here. */
-interface Bound {
+interface BindResult {
   readonly servers: readonly {
     readonly server: string;
     readonly module: { readonly path: string; readonly name: string };
@@ -59,11 +59,11 @@ async function bind(
   options: readonly string[],
   target: string,
   terminal: Terminal,
-): Promise<Bound['servers'][number]> {
+): Promise<BindResult['servers'][number]> {
   const lock = join(folder, LOCK);
   await rm(lock, { force: true });
   const { json } = await runBind([...options, '--out', folder, '--lock', lock, target], terminal, SCAFFOLD);
-  const [bound] = (json as Bound).servers;
+  const [bound] = (json as BindResult).servers;
   if (bound === undefined) throw new Error('No server was bound');
   return bound;
 }

@@ -10,7 +10,7 @@ import { UsageError } from './usageError.js';
  * @throws {UsageError} if the folder has no schemas, or not all of the given revisions
  */
 export async function chooseRevisions(names: readonly string[], schemaDir: string): Promise<string[]> {
-  const known = await listKnown(schemaDir);
+  const known = await listAvailable(schemaDir);
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
     throw new UsageError(`Unknown revision ${unknown.join(', ')} in ${schemaDir}. Available: ${known.join(', ')}.`);
@@ -26,7 +26,7 @@ export async function chooseRevisions(names: readonly string[], schemaDir: strin
  */
 export async function chooseGenerated(names: readonly string[], schemaDir: string, out: string): Promise<string[]> {
   const chosen = await chooseRevisions(names, schemaDir);
-  const known = await listKnown(schemaDir);
+  const known = await listAvailable(schemaDir);
   const present = await listGenerated(out);
   const orphans = present.filter((id) => !known.includes(id));
   if (orphans.length > 0) {
@@ -36,7 +36,7 @@ export async function chooseGenerated(names: readonly string[], schemaDir: strin
   return known.filter((id) => chosen.includes(id) || present.includes(id));
 }
 
-async function listKnown(schemaDir: string): Promise<string[]> {
+async function listAvailable(schemaDir: string): Promise<string[]> {
   const found = await stat(schemaDir).catch(() => undefined);
   const known = found?.isDirectory() ? await listRevisions(schemaDir) : [];
   if (known.length === 0) {

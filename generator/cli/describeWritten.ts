@@ -1,6 +1,6 @@
-import type { Written } from '../write/writeFiles.js';
+import type { WriteResult } from '../write/writeFiles.js';
 
 /** Returns `3 written, 0 removed, 7 unchanged`. */
-export function describeWritten({ written, removed, unchanged }: Written): string {
+export function describeWritten({ written, removed, unchanged }: WriteResult): string {
   return `${written.length} written, ${removed.length} removed, ${unchanged} unchanged`;
 }

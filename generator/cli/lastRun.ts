@@ -12,7 +12,7 @@ import { OWN_SCHEMAS } from '../read/tables.js';
 import { sha256 } from '../sha256.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { applyChanges } from '../write/applyChanges.js';
-import { readText } from '../write/findDifferences.js';
+import { readTextFile } from '../write/findDifferences.js';
 
 /** The packages that the output depends on, beside this one. */
 const PACKAGES = ['ts-morph', '@ts-morph/common', 'prettier', 'handlebars'];
@@ -63,7 +63,7 @@ export async function openRun<Summary>(
       if (stored?.inputs !== inputs) return undefined;
       const files = await Promise.all(
         Object.entries(stored.files).map(async ([each, written]) => {
-          const text = await readText(out, each).catch(() => undefined);
+          const text = await readTextFile(out, each).catch(() => undefined);
           return text !== undefined && sha256(text) === written ? { path: each, text } : undefined;
         }),
       );

@@ -10,7 +10,7 @@ import { compareDefinitions } from './definitionChanges.js';
 import { compareMethods, type MethodChanges } from './compareMethods.js';
 import { Revisions } from './revisionShapes.js';
 import type { Route } from '../sdk/route.js';
-import { routesOf, type Known } from './routes.js';
+import { routesOf, type Support } from './routes.js';
 import { ruleOf, type RuleId } from './rules.js';
 
 /** Definitions with the same changes. */
@@ -74,14 +74,14 @@ export interface CompareOptions {
   /** The permitted breaking changes. Default: none. */
   readonly allow?: readonly Allowance[];
   /** What the sdk has an interface for. Default: everything, so that the report has no routes. */
-  readonly known?: Known | undefined;
+  readonly support?: Support | undefined;
 }
 
 /** Compares two revisions, each with its name on the command line. */
 export function compareProtocols(
   was: { readonly name: string; readonly protocol: Protocol },
   is: { readonly name: string; readonly protocol: Protocol },
-  { side, allow = [], known }: CompareOptions = {},
+  { side, allow = [], support }: CompareOptions = {},
 ): Report {
   const revisions = new Revisions(was.protocol, is.protocol);
   const extensions = extensionsOf(is.protocol);
@@ -126,7 +126,9 @@ export function compareProtocols(
       definitions: group.map(({ name }) => name),
       changes: group[0]?.changes ?? [],
     })),
-    routes: known ? routesOf(was.protocol, is.protocol, known).filter((each) => each.side === (side ?? each.side)) : [],
+    routes: support
+      ? routesOf(was.protocol, is.protocol, support).filter((each) => each.side === (side ?? each.side))
+      : [],
     reasons: Object.fromEntries([...new Set(changes.map(({ rule }) => rule))].map((id) => [id, ruleOf(id).reason])),
     unusedAllowances: allow.filter((allowance) => !used.has(allowance)).map(({ text }) => text),
   };

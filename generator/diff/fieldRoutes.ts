@@ -102,7 +102,7 @@ function partRoutes(
     isAnnounced && isSender && side === 'server'
       ? () => 'server.use(middleware)'
       : defaultRoute(message, isSender, asks, side);
-  // The keys of `_meta` are free-form. What the values of its own keys contain comes from what opens conversations.
+  // The keys of `_meta` are free-form. What the values of its own keys contain comes from the introduction of clients and servers.
   const isMeta = holdersIn(roots, [META]).length === 0;
   const metaTypes = propertiesNamed(META, reachFrom(roots, definitions, cut), definitions);
   if (isMeta && field.holders.some(({ definition }) => metaTypes.has(definition))) {
@@ -117,7 +117,7 @@ function partRoutes(
     if (isMeta && !feature.opens) return [];
     const surface = isSender ? feature.gets : feature.gives;
     if (holdersIn(roots, [...Object.keys(surface), ...(isMeta ? [] : [META])]).length > 0) {
-      // Middleware of servers does not see what opens a conversation.
+      // Middleware of servers does not see introductions.
       return [route(isMeta || (feature.opens && side === 'server') ? () => '' : useFor, feature)];
     }
     const places = Object.entries(surface).filter(([key]) => {

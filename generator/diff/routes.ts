@@ -12,7 +12,7 @@ import { messageRoutes } from '../sdk/messageRoutes.js';
 import type { Route } from '../sdk/route.js';
 
 /** What mcp-gen knows. */
-export interface Known {
+export interface Support {
   /** The revisions that mcp-gen has decided about. */
   readonly revisions: ReadonlySet<string>;
   /** What has interfaces. Default: the sdk that was built together with this package. */
@@ -20,7 +20,7 @@ export interface Known {
 }
 
 /** Returns the routes of what a revision adds and the sdk does not know, in the order of the schema. */
-export function routesOf(was: Protocol, is: Protocol, { revisions, sdk = builtSdk() }: Known): readonly Route[] {
+export function routesOf(was: Protocol, is: Protocol, { revisions, sdk = builtSdk() }: Support): readonly Route[] {
   const older = new Set(allMessages(was).map(({ method }) => method));
   const all = allMessages(is);
   const added = all.filter(({ method }) => !older.has(method) && !sdk.methods.includes(method));

@@ -51,7 +51,7 @@ export function summarize(report: Report): Summary {
   const side = report.for ? `, for ${report.for}s` : '';
   const unused = report.unusedAllowances.map(plainText).join(', ');
   return {
-    title: `${shown(report.old)} → ${shown(report.new)}${side}`,
+    title: `${revisionText(report.old)} → ${revisionText(report.new)}${side}`,
     about: {
       totals: totalsOf(report),
       unused: unused && `Allowed, but not found: ${unused}.`,
@@ -62,7 +62,7 @@ export function summarize(report: Report): Summary {
   };
 }
 
-function shown({ name, revision }: Named): string {
+function revisionText({ name, revision }: Named): string {
   return name === revision || revision === '' ? plainText(name) : `${plainText(name)} (${plainText(revision)})`;
 }
 

@@ -88,7 +88,7 @@ function methodSections(method: MethodExplanation, page: Page): readonly Lines[]
     ['Handler', membersText(handler, 'takes')],
     ['Stub', embedded ? 'none: it is never sent on its own' : membersText(stub, 'sends')],
     ['Capability', capability && membersText(capability, 'declares')],
-    ['Lifecycle', lifecycle && 'part of the conversation itself'],
+    ['Lifecycle', lifecycle && 'handled by the runtime'],
     ['Paginated', paginated && 'yes'],
     ['Cancellable', kind === 'request' && (cancellable ? 'yes' : 'no')],
     ['Cacheable', cacheable && 'yes: the result states how long'],

@@ -23,12 +23,12 @@ export interface DiffOptions {
 export async function diff(older: ProtocolModel, newer: ProtocolModel, options: DiffOptions = {}): Promise<Report> {
   checkSide(options.for);
   const { compareProtocols } = await import('../diff/compareProtocols.js');
-  const { readKnown } = await import('../read/tables.js');
+  const { readSupport } = await import('../read/tables.js');
   const [was, is] = [protocolOf(older), protocolOf(newer)];
   return compareProtocols(
     { name: was.revision, protocol: was },
     { name: is.revision, protocol: is },
-    { side: options.for, allow: options.allow?.map(allowance) ?? [], known: await readKnown() },
+    { side: options.for, allow: options.allow?.map(allowance) ?? [], support: await readSupport() },
   );
 }
 

@@ -118,7 +118,7 @@ export function buildProtocol(
 
 /**
  * Returns facts that are guessed from another revision with what the schema shows: the names that replace missing ones, and the era;
- * otherwise no conversation could begin.
+ * otherwise no client could introduce itself.
  */
 function withGuesses(
   facts: Facts,

@@ -37,7 +37,7 @@ export function definitionsOf(jsonSchema: unknown): { readonly [definition: stri
 /** Returns the fingerprint of one schema. */
 export function fingerprint(schema: unknown): Fingerprint {
   const structure = withoutProse(schema);
-  return { exact: sha256(canonical(structure)), unordered: sha256(canonical(withoutOrder(structure))) };
+  return { exact: sha256(canonicalJson(structure)), unordered: sha256(canonicalJson(withoutOrder(structure))) };
 }
 
 /** Returns a schema without its prose. Values that are not schemas (`const`, `enum`, ...) are unchanged. */
@@ -65,14 +65,14 @@ function mapSchema(schema: JsonObject, map: (part: unknown) => unknown, dropped 
 }
 
 /** JSON without white space, the keys of every object sorted. */
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 }
 
 function byCanonicalText(a: unknown, b: unknown): number {
-  return canonical(a) < canonical(b) ? -1 : 1;
+  return canonicalJson(a) < canonicalJson(b) ? -1 : 1;
 }
 
 type JsonObject = { readonly [key: string]: unknown };

@@ -89,7 +89,7 @@ export async function pullRevision(record: PullRecord, source: Source, places: P
 }
 
 /** A file that is read, but not written yet. */
-interface Read {
+interface ReadFile {
   readonly file: PulledFile;
   /** Relative to the output folder. */
   readonly path: string;
@@ -102,7 +102,7 @@ async function pullFile(
   official: RecordedFile,
   source: Source,
   { out, force }: PullPlaces,
-): Promise<Read> {
+): Promise<ReadFile> {
   const content = await source(id, name, official);
   const path = `${id}/${name}`;
   const present = await readInside(out, path);

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ts } from 'ts-morph';
 import { ProblemList, type Place } from '../problems.js';
 import { findTangled, MAX_PATHS } from './inheritance.js';
-import { KNOWN_FILE, withKnown } from './known.js';
+import { LINK_FILE, linkFiles } from './linkFiles.js';
 import { LIBRARY } from './library.js';
 import type { SchemaSource, SourceText } from './sources.js';
 
@@ -12,7 +12,7 @@ import type { SchemaSource, SourceText } from './sources.js';
 export type Report = (node: ts.Node, message: string, remedy: string) => void;
 
 /** The files of one schema or extension, checked. */
-export interface Checked {
+export interface CheckedFiles {
   readonly checker: ts.TypeChecker;
   /** The statements of the file itself, then those of the modules that it imports. */
   readonly statements: readonly ts.Statement[];
@@ -44,14 +44,14 @@ let library: ts.SourceFile | undefined;
 /**
  * Checks a schema or an extension.
  *
- * @param known the files that an extension is added to. It may use their names, and import them from any module that does not exist.
+ * @param earlier the files that an extension is added to. It may use their names, and import them from any module that does not exist.
  * @throws {SchemaProblems} with what TypeScript reports
  */
-export function checkSource(source: SchemaSource, known: readonly SchemaSource[]): Checked {
+export function checkSource(source: SchemaSource, earlier: readonly SchemaSource[]): CheckedFiles {
   const own = filesOf(source);
-  const others = known.flatMap(filesOf);
+  const others = earlier.flatMap(filesOf);
   const names = new Map([...others, ...own].map(({ path, file }) => [path, file]));
-  const texts = known.length === 0 ? new Map(own.map(({ path, text }) => [path, text])) : withKnown(own, others);
+  const texts = earlier.length === 0 ? new Map(own.map(({ path, text }) => [path, text])) : linkFiles(own, others);
   const program = ts.createProgram([LIBRARY_FILE, ...texts.keys()], OPTIONS, hostOf(texts));
   const files = own.flatMap(({ path }) => program.getSourceFile(path) ?? []);
   const problems = new ProblemList();
@@ -110,8 +110,8 @@ function hostOf(texts: ReadonlyMap<string, string>): ts.CompilerHost {
   const find = (specifier: string, from: string): string | undefined => {
     const path = resolve(from, '..', specifier).replaceAll('\\', '/');
     const found = /^[./]/.test(specifier) ? candidatesFor(path).find((each) => texts.has(each)) : undefined;
-    if (specifier === KNOWN_FILE) return KNOWN_FILE;
-    return found ?? (texts.has(KNOWN_FILE) ? KNOWN_FILE : undefined);
+    if (specifier === LINK_FILE) return LINK_FILE;
+    return found ?? (texts.has(LINK_FILE) ? LINK_FILE : undefined);
   };
   const parse = (path: string, options: ts.ScriptTarget | ts.CreateSourceFileOptions): ts.SourceFile | undefined => {
     const text = path === LIBRARY_FILE ? LIBRARY : texts.get(path);

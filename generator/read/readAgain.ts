@@ -5,7 +5,7 @@ import type { Declaration } from '../model/declarations.js';
 import type { SchemaSource } from './sources.js';
 
 /** A schema that was read. */
-interface Known {
+interface CachedSchema {
   readonly files: readonly string[];
   readonly declarations: readonly Declaration[];
 }
@@ -14,7 +14,7 @@ interface Known {
 const LIMIT = 8;
 
 /** By their texts, the oldest first. */
-const known = new Map<string, Known>();
+const cache = new Map<string, CachedSchema>();
 
 /** Returns the declarations of a schema: those that were read from the same texts before, at their places in the files now. */
 export function readAgain(source: SchemaSource, read: () => readonly Declaration[]): readonly Declaration[] {
@@ -22,15 +22,15 @@ export function readAgain(source: SchemaSource, read: () => readonly Declaration
   const paths = modules.map((each) => relative(dirname(file), each.file));
   const key = JSON.stringify([text, modules.map((each, index) => [paths[index], each.text])]);
   const files = [file, ...modules.map((each) => each.file)];
-  const found = known.get(key);
-  known.delete(key);
+  const found = cache.get(key);
+  cache.delete(key);
   const declarations = found ? movedTo(files, found) : read();
-  known.set(key, { files, declarations });
-  for (const oldest of known.keys()) if (known.size > LIMIT) known.delete(oldest);
+  cache.set(key, { files, declarations });
+  for (const oldest of cache.keys()) if (cache.size > LIMIT) cache.delete(oldest);
   return declarations;
 }
 
-function movedTo(files: readonly string[], { files: before, declarations }: Known): readonly Declaration[] {
+function movedTo(files: readonly string[], { files: before, declarations }: CachedSchema): readonly Declaration[] {
   if (before.every((file, index) => file === files[index])) return declarations;
   return withFiles(declarations, new Map(before.map((file, index) => [file, files[index] ?? file])));
 }

@@ -54,13 +54,13 @@ export async function readSchema(path: string, extensions: readonly Extension[],
   const names: string[] = [];
   const revision = stated ?? labelOf(declarations) ?? '';
   const added = extensions.filter(({ revisions }) => revisions?.includes(revision) ?? true);
-  const known = [source];
+  const earlier = [source];
   for (const extension of await Promise.all(added.map((each) => loadSchema(each.file)))) {
     const { text, file, modules } = extension;
-    const own = readTypeScript(text, file, { ...(modules && { modules }), known });
+    const own = readTypeScript(text, file, { ...(modules && { modules }), earlier });
     names.push(nameOf(file, own));
     declarations = extend(declarations, own);
-    known.push(extension);
+    earlier.push(extension);
   }
   const { file } = source;
   return { revision, declarations, file, extensions: names };

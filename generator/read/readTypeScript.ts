@@ -15,7 +15,7 @@ import { ProblemList, SchemaProblems } from '../problems.js';
 import { literalOf, stringsOf } from './literals.js';
 import { readAgain } from './readAgain.js';
 import type { SchemaSource } from './sources.js';
-import { checkSource, type Checked } from './program.js';
+import { checkSource, type CheckedFiles } from './program.js';
 import { joinDocs, readDeclarationDocs, withTags } from './readDocs.js';
 import { findStrayTags } from './strayTags.js';
 import { TypeReader, withoutParentheses } from './readTypes.js';
@@ -26,7 +26,7 @@ export interface OtherFiles {
   /** The files that it imports. Their declarations are read, too. Default: none. */
   readonly modules?: SchemaSource['modules'];
   /** The files that it extends: it may use their names, and import them. Default: none. */
-  readonly known?: readonly SchemaSource[];
+  readonly earlier?: readonly SchemaSource[];
 }
 
 /**
@@ -38,17 +38,17 @@ export interface OtherFiles {
 export function readTypeScript(
   text: string,
   file: string,
-  { modules = [], known = [] }: OtherFiles = {},
+  { modules = [], earlier = [] }: OtherFiles = {},
 ): readonly Declaration[] {
   const source = { file, text, modules };
-  return known.length === 0 ? readAgain(source, () => readSource(source, [])) : readSource(source, known);
+  return earlier.length === 0 ? readAgain(source, () => readSource(source, [])) : readSource(source, earlier);
 }
 
-function readSource(source: SchemaSource, known: readonly SchemaSource[]): readonly Declaration[] {
+function readSource(source: SchemaSource, earlier: readonly SchemaSource[]): readonly Declaration[] {
   const { file } = source;
   try {
     const problems = new ProblemList();
-    const declarations = new FileReader(checkSource(source, known), problems).declarations();
+    const declarations = new FileReader(checkSource(source, earlier), problems).declarations();
     problems.throwIfAny();
     return declarations;
   } catch (error) {
@@ -59,14 +59,14 @@ function readSource(source: SchemaSource, known: readonly SchemaSource[]): reado
 }
 
 class FileReader {
-  readonly #checked: Checked;
+  readonly #checked: CheckedFiles;
   readonly #checker: ts.TypeChecker;
   readonly #types: TypeReader;
   readonly #problems: ProblemList;
   /** The interfaces that were read: each with all its declarations. */
   readonly #read = new Set<ts.Symbol>();
 
-  constructor(checked: Checked, problems: ProblemList) {
+  constructor(checked: CheckedFiles, problems: ProblemList) {
     const { checker, placeOf } = checked;
     this.#checked = checked;
     this.#problems = problems;

@@ -42,7 +42,7 @@ const ROW: RowShape = {
   metadataKeys: [(value) => hasDecision(value, 'stated'), 'an object with "stated" and "source"'],
   dialect: [(value) => value === 'draft-07' || value === '2020-12', '"draft-07" or "2020-12"'],
   'withoutUnions?': [isStrings, 'an array of names'],
-  'names?': [isNames, 'an object with names'],
+  'names?': [isNameMap, 'an object with names'],
   'guessedFrom?': [isString, 'a revision'],
   'open?': [isStrings, 'an array of decisions'],
   schema: [isOfficialFile, FILE],
@@ -63,7 +63,7 @@ export async function readRevisions(schemaDir: string): Promise<readonly Revisio
 }
 
 /** Returns whether a value maps anchors, and names of responses, to names. */
-function isNames(value: unknown): boolean {
+function isNameMap(value: unknown): boolean {
   return isObject(value) && Object.entries(value).every(([anchor, name]) => isAnchorName(anchor) && isString(name));
 }
 

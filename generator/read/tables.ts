@@ -205,7 +205,7 @@ export async function readFolder(schemaDir: string): Promise<Tables> {
 }
 
 /** Returns the revisions that mcp-gen itself has decided about. */
-export async function readKnown(): Promise<{ readonly revisions: ReadonlySet<string> }> {
+export async function readSupport(): Promise<{ readonly revisions: ReadonlySet<string> }> {
   const { revisions } = await readFolder(OWN_SCHEMAS);
   return { revisions: new Set(revisions.map(({ id }) => id)) };
 }

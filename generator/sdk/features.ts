@@ -21,7 +21,7 @@ export interface SdkFeature {
   readonly file: string;
   /** The messages that it sends or handles. */
   readonly methods: readonly string[];
-  /** Whether applications open conversations with it, and say who they are. */
+  /** Whether applications connect with it, and introduce themselves. */
   readonly opens?: true;
   /** What applications get from it. */
   readonly gives: Surface;

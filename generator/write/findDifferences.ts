@@ -21,7 +21,7 @@ export interface Difference {
 export async function findDifferences(out: string, files: readonly GeneratedFile[]): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const { path, text: expected } of files) {
-    const actual = await readText(out, path);
+    const actual = await readTextFile(out, path);
     if (actual !== expected) differences.push({ path, expected, actual });
   }
   return differences;
@@ -44,7 +44,7 @@ export async function findLeftovers(
   const leftovers: Difference[] = [];
   const found = await Promise.all([...folders].map((folder) => listInside(out, folder)));
   for (const path of [...(await filesIn(out)), ...found.flat()]) {
-    const actual = paths.has(path) ? undefined : await readText(out, path);
+    const actual = paths.has(path) ? undefined : await readTextFile(out, path);
     const origin = actual && targetOf(actual);
     if (origin && targets.has(origin)) leftovers.push({ path, expected: undefined, actual });
   }
@@ -52,6 +52,6 @@ export async function findLeftovers(
 }
 
 /** Returns the text of a file in a folder. Ignores line endings, which a checkout may have changed. */
-export async function readText(out: string, path: string): Promise<string | undefined> {
+export async function readTextFile(out: string, path: string): Promise<string | undefined> {
   return (await readInside(out, path))?.toString('utf8').replaceAll('\r\n', '\n');
 }

@@ -5,8 +5,8 @@ import type { GeneratedFile } from '../targets/file.js';
 import { TargetError } from '../targets/targetError.js';
 import { checkFiles, type Finding } from './checkFiles.js';
 import { formatFiles } from './formatFiles.js';
-import { readText } from './findDifferences.js';
-import { writeFiles, type Written } from './writeFiles.js';
+import { readTextFile } from './findDifferences.js';
+import { writeFiles, type WriteResult } from './writeFiles.js';
 
 /** An output folder, and what to do there. */
 export interface Destination {
@@ -23,7 +23,7 @@ export interface Output {
   /** The formatted files, exactly as on disk. */
   readonly files: readonly GeneratedFile[];
   /** What was written. Absent if writing was not requested. */
-  readonly written?: Written;
+  readonly written?: WriteResult;
   /** How the folder differs from the files. Absent if comparing was not requested. */
   readonly findings?: readonly Finding[];
 }
@@ -50,7 +50,7 @@ export async function write(
 ): Promise<Output> {
   checkPaths(generated, target);
   if (destination === undefined) return { files: await formatFiles(generated) };
-  return deliver(await formatFiles(generated, (path) => readText(destination.folder, path)), target, destination);
+  return deliver(await formatFiles(generated, (path) => readTextFile(destination.folder, path)), target, destination);
 }
 
 /**

@@ -14,7 +14,7 @@ export interface WriteOptions {
 }
 
 /** The result of a run, as paths relative to the output folder. */
-export interface Written {
+export interface WriteResult {
   readonly written: readonly string[];
   readonly removed: readonly string[];
   /** The number of files that were up to date, and were not touched. */
@@ -30,7 +30,7 @@ export async function writeFiles(
   out: string,
   files: readonly GeneratedFile[],
   { force = false, prune = false, target }: WriteOptions = {},
-): Promise<Written> {
+): Promise<WriteResult> {
   const differences = await findDifferences(out, files);
   const leftovers = prune ? await findLeftovers(out, files, target) : [];
   const changes = [...differences, ...leftovers];

@@ -1,5 +1,5 @@
 /**
- * JSON-RPC conversations of the Model Context Protocol: servers, clients, and transports of any revision. Independent of the protocol's
+ * JSON-RPC connections of the Model Context Protocol: servers, clients, and transports of any revision. Independent of the protocol's
  * features; revisions come from `@mcp-gen/protocol`.
  *
  * @module
@@ -19,7 +19,7 @@ export { connectSession, type ConnectOptions } from './session/connect.js';
 export type { Session } from './session/session.js';
 export type { Definition, LazyRevision, RevisionSource } from './session/definition.js';
 export {
-  EndlessListError,
+  PaginationError,
   pages,
   PAGES_OPTIONS,
   type PageParams,
@@ -81,7 +81,7 @@ export type {
   RequestOptions,
   LedgerResource,
   Revision,
-  SessionContext,
+  SessionHandle,
 } from './codegen/v1.js';
 export type { Classified, ClassifiedAs, InvalidMessage } from './jsonrpc/classify.js';
 export { ErrorCode, JsonRpcError } from './jsonrpc/jsonRpcError.js';

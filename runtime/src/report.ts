@@ -76,7 +76,7 @@ export function textOf(thrown: unknown): string {
   }
 }
 
-/** Returns a listener that never throws: a failing listener must not end the conversation, nor hide the error. */
+/** Returns a listener that never throws: a failing listener must not end the connection, nor hide the error. */
 export function safeListener(listener: ErrorListener = (error) => reportToStderr(error)): ErrorListener {
   return (error) => {
     try {

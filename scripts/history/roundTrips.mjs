@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { connectSession, memoryPair, serve } from '@mcp-gen/runtime';
 import { INFO, Values } from './values.mjs';
 
-/** The request that opens a conversation in revisions without sessions. The runtime answers it. */
+/** The first request in revisions without sessions. The runtime answers it. */
 const DISCOVER = 'server/discover';
 
 /** How many values of each message are sent. */
@@ -14,7 +14,7 @@ export const PATIENCE = 2_000;
 
 /**
  * Returns the messages that a protocol has and an earlier one does not have: requests, requests inside results, and notifications, each once
- * for each sender. Those that the runtime handles itself are left out; every conversation begins with them.
+ * for each sender. Those that the runtime handles itself are left out; every connection begins with them.
  */
 export function newMessages(before, after) {
   const known = new Set(messagesOf(before).map(({ id }) => id));

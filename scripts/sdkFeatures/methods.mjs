@@ -7,7 +7,7 @@ import { isPublic } from './surface.mjs';
 /** The folders with features, and the side that they are for. */
 const SIDES = { 'sdk/src/server/': 'server', 'sdk/src/tasks/': 'server', 'sdk/src/client/': 'client' };
 
-/** What applications open conversations with, and the messages that open them. */
+/** What applications connect with, and the first messages of connections. */
 const OPENERS = [
   { name: 'Server', side: 'server', file: 'sdk/src/server/server.ts' },
   { name: 'connect', side: 'client', file: 'sdk/src/client/connect.ts' },
@@ -53,7 +53,7 @@ export function featuresIn(file, source) {
   });
 }
 
-/** Returns what applications open conversations with. */
+/** Returns what applications connect with. */
 export function openersIn(file, source) {
   const opener = OPENERS.find((each) => each.file === file);
   if (opener === undefined) return [];

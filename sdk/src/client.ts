@@ -65,7 +65,7 @@ export {
   OverBudgetError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
-export { plainLine, plainText, sanitize, type PeerText } from './guard/index.js';
+export { plainLine, plainText, sanitize, type UntrustedText } from './guard/index.js';
 export type { Clock } from './clock.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';

@@ -9,7 +9,7 @@ import {
 } from '@mcp-gen/runtime/http/server';
 import { defined, without } from './properties.js';
 import { DERIVED, type DerivedOption } from './server/serverOptions.js';
-import { definitionOf, type Server, type ServerDefinition } from './server/server.js';
+import { serverDefinitionOf, type Server, type ServerDefinition } from './server/server.js';
 
 /**
  * Options of {@link createHandler}: those of the runtime's HTTP server, except for those that follow from the server.
@@ -62,7 +62,7 @@ export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
 ): readonly [handlers: object, options: ServerDefinition['options'] & Options] {
-  const { handlers, options: described, mirroredParams, served } = definitionOf(server);
+  const { handlers, options: described, mirroredParams, served } = serverDefinitionOf(server);
   const given = { ...described, mirroredParams, onClosed: served(), ...defined(options) };
   if (options.sessions !== 'none') return [handlers, given];
   return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }];

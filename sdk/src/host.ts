@@ -7,6 +7,7 @@
 export { Host } from './host/host.js';
 export type { CompletionTarget, PromptTarget, ResourceTarget, ServerResource, TemplateTarget } from './host/targets.js';
 export type {
+  HostContext,
   HostElicitation,
   HostMethodAnswers,
   HostModel,
@@ -55,8 +56,7 @@ export type {
   SamplingQuestion,
   ToolQuestion,
 } from './host/consent.js';
-export type { AbbreviatedText } from './host/shown.js';
-export type { WithServer } from './host/fromServer.js';
+export type { AbbreviatedText } from './host/consentValue.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
 export type { HostReconnectOptions, ServerState, ServerStatus } from './host/managedServer.js';
 export {
@@ -87,7 +87,7 @@ export type { FormContext, FormRequest } from './client/elicitation.js';
 export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';
 export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';
-export { plainLine, plainText, redact, sanitize, type PeerText, type RedactOptions } from './guard/index.js';
+export { plainLine, plainText, redact, sanitize, type UntrustedText, type RedactOptions } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
 export type { SupportedRevision } from './revisions.js';
 export type { Deprecation } from './deprecation.js';

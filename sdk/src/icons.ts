@@ -22,7 +22,9 @@ export function legalIcons(what: string, icons: unknown): Icon[] | undefined {
     throw new TypeError(`Invalid option "icons" for ${what}: expected an array, got ${describe(icons)}`);
   const unsafe: unknown = icons.find((icon) => !isAllowed(icon));
   if (unsafe === undefined) return (icons as Icon[]).map((icon) => ({ ...icon, src: encodeIllegal(icon.src) }));
-  throw new TypeError(`Invalid icon of ${what}: expected an https: or data:image/ URI as src, got ${shown(unsafe)}`);
+  throw new TypeError(
+    `Invalid icon of ${what}: expected an https: or data:image/ URI as src, got ${describeIcon(unsafe)}`,
+  );
 }
 
 /**
@@ -40,7 +42,7 @@ export function withSafeIcons<Value extends { readonly name: string }>(
   const allowed = given.filter(isAllowed);
   if (allowed.length === given.length) return value;
   for (const icon of given.filter((each) => !isAllowed(each))) {
-    const message = `Left out an icon of ${quote(value.name)}: expected an https: or data:image/ URI, got ${shown(icon)}`;
+    const message = `Left out an icon of ${quote(value.name)}: expected an https: or data:image/ URI, got ${describeIcon(icon)}`;
     report(new Error(message));
   }
   return { ...others, ...(allowed.length > 0 && { icons: allowed }) } as Value;
@@ -50,7 +52,7 @@ function isAllowed(icon: unknown): boolean {
   return isObject(icon) && typeof icon['src'] === 'string' && ALLOWED.test(icon['src']);
 }
 
-function shown(icon: unknown): string {
+function describeIcon(icon: unknown): string {
   const src = isObject(icon) ? icon['src'] : icon;
   return typeof src === 'string' ? quote(src) : describe(src);
 }

@@ -1,7 +1,7 @@
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
 import type { Converted, Converter, Loss, Method, Part } from './conversions/index.js';
 
-/** Called when a part of a message cannot be expressed in the revision of its conversation. */
+/** Called when a part of a message cannot be expressed in the negotiated revision. */
 export type LossListener = (loss: Loss, message: LossyMessage) => void;
 
 /** A message of which a part was lost. */
@@ -14,13 +14,13 @@ export interface LossyMessage {
   readonly target?: string | undefined;
 }
 
-/** The client of a conversation, as it introduced itself. */
+/** The client, as it introduced itself. */
 export interface ClientFacts {
   readonly capabilities: ClientCapabilities;
   readonly clientInfo: Implementation;
 }
 
-/** Converts the messages of one conversation between the unified types and the negotiated revision. */
+/** Converts the messages of one client between the unified types and the negotiated revision. */
 export class Translator {
   readonly #converter: Converter;
   readonly #facts: Parameters<Converter['toAuthor']>[3];

@@ -30,7 +30,7 @@ export const CLASS_FIXES = {
     'A message does not match the schema of its revision. An outgoing message was not sent. An incoming one comes from a faulty program.',
     'Read `issues`: each has a place and what was expected there. Paste the message into the [explorer](/explorer/index.html#check) to see in which revisions it is valid.',
   ],
-  EndlessListError: [
+  PaginationError: [
     'A server returned the same cursor twice, or the list has more pages, items, or bytes than the limits allow.',
     'Fix the server: the last page has no `nextCursor`. For a list that is long on purpose, raise the limit that the message names, or read page by page.',
   ],

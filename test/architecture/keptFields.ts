@@ -15,7 +15,7 @@ const MAPS: ReadonlySet<string> = new Set([
 const ARRAYS: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray', 'Record']);
 
 /**
- * Returns the collections that a module keeps: `runtime/src/http/server/sessions/sessions.ts Sessions.#kept`.
+ * Returns the collections that a module keeps: `runtime/src/http/server/sessions/sessions.ts Sessions.#entries`.
  *
  * A field of a class counts if its type or its initial value is a map, a set, an array, an object with any keys, or an empty string; one
  * of an interface if it is a map or a set. A variable of a module counts if it is empty at first: others are constants.

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { connectSession, type Session, type Transport } from '@mcp-gen/runtime';
-import type { HandlerContext, SessionContext } from '@mcp-gen/runtime/codegen/v1';
+import type { HandlerContext, SessionHandle } from '@mcp-gen/runtime/codegen/v1';
 import { HttpClientTransport } from '@mcp-gen/runtime/http/client';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -205,7 +205,7 @@ describe('a connection that breaks again and again, in the middle of messages', 
     { on: 'the stream of a request', notifierOf: (context: HandlerContext) => context },
     {
       on: 'the stream of what belongs to no request',
-      notifierOf: ({ session }: HandlerContext) => session as SessionContext,
+      notifierOf: ({ session }: HandlerContext) => session as SessionHandle,
     },
   ])('loses and doubles nothing on $on', async ({ notifierOf }) => {
     const service = await startService({ streamAfter: 1, retry: 1 });

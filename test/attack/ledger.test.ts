@@ -1,6 +1,6 @@
 /** Attacks on the memory of a server over HTTP: callers are refused what is over their budget, and nothing is left of it. */
 
-import type { SessionContext } from '@mcp-gen/runtime';
+import type { SessionHandle } from '@mcp-gen/runtime';
 import { expect, test, vi } from 'vitest';
 import { Ledger, type LedgerOptions, type LedgerResource } from '../../runtime/src/ledger/index.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
@@ -308,7 +308,7 @@ test.each([['none' as const], [undefined]])(
 );
 
 test('a stream behind an answer that nobody reads is closed with their connection', async () => {
-  const sessions: SessionContext[] = [];
+  const sessions: SessionHandle[] = [];
   const { url, waiting } = await start({}, { onSession: (session) => void sessions.push(session) });
   const headers = await openSession(url);
   const body = JSON.stringify(call(1, 'wait'));

@@ -1,4 +1,4 @@
-/** Many conversations in one process, over pairs of transports in memory: kept apart, and gone when they are closed. */
+/** Many connections in one process, over pairs of transports in memory: kept apart, and gone when they are closed. */
 
 import { connectSession, memoryPair, serve, type Session } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
@@ -19,7 +19,7 @@ const handlers = {
   },
 };
 
-/** Opens a conversation. Its requests are numbered from 0 like those of every other. */
+/** Opens a connection. Its requests are numbered from 0 like those of every other. */
 async function open(): Promise<Session> {
   const [near, far] = memoryPair();
   serve(handlers, { serverInfo: { name: 'server', version: '1.0.0' }, revisions: [revision], transport: far });
@@ -40,7 +40,7 @@ test('a thousand clients with equal ids get their own answers', async () => {
   await Promise.all(sessions.map((session) => session.close()));
 });
 
-test('conversations that are over leave nothing on the heap, and no timer', async () => {
+test('connections that are over leave nothing on the heap, and no timer', async () => {
   const converse = async (count: number): Promise<void> => {
     for (let done = 0; done < count; done++) {
       const session = await open();

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import { runBind, type BindOutcome, type BindTerminal } from '@mcp-gen/bind';
+import { runBind, type BindOutcome, type CommandTerminal } from '@mcp-gen/bind';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatFiles } from '../../bind/src/compiler.js';
 import { redactor } from '../../bind/src/cli/redact.js';
@@ -22,7 +22,7 @@ afterEach(() => {
 /** What a server offers that offers nothing. */
 const EMPTY = { tools: [], prompts: [], resources: [], templates: [] };
 
-const silent: BindTerminal = { print: () => undefined, note: () => undefined };
+const silent: CommandTerminal = { print: () => undefined, note: () => undefined };
 
 function shop(description = 'Lists what there is', name = 'shop'): Server {
   const server = new Server({ name, version: '1.0.0' });
@@ -151,7 +151,10 @@ test('the servers of a configuration file are started when a person agrees, and 
   await expect(run(folder, config)).rejects.toThrow(
     /"one": connect to "http:.*", with the headers "x-token" \(from \$\{SHOP_TOKEN\}\)\nCannot ask for confirmation here: the terminal is not interactive. Pass --yes to confirm$/,
   );
-  const talk = (answer: string): BindTerminal => ({ ...silent, converse: (ask) => ask(() => Promise.resolve(answer)) });
+  const talk = (answer: string): CommandTerminal => ({
+    ...silent,
+    converse: (ask) => ask(() => Promise.resolve(answer)),
+  });
   const args = ['--out', join(folder, 'out'), '--lock', join(folder, 'mcp.lock.json'), config];
   await expect(runBind(args, talk('no'))).rejects.toThrow('Cancelled: no server was started');
   expect(Object.keys(await readTree(folder))).toEqual(['mcp.json']);

@@ -10,10 +10,10 @@ import { analyses } from './subjects.js';
 
 const AUTHOR = 'generated/dist/author';
 
-type Written = { readonly [kind: string]: { readonly [method: string]: object | undefined } };
+type WrittenConversions = { readonly [kind: string]: { readonly [method: string]: object | undefined } };
 
 /** Returns the parts that differ and have no conversion: `tools/call result toRevision`. */
-function forgotten(id: RevisionId, { requests, notifications }: Written): readonly string[] {
+function forgotten(id: RevisionId, { requests, notifications }: WrittenConversions): readonly string[] {
   const written = { ...requests, ...notifications } as {
     readonly [method: string]:
       | { readonly [part: string]: { readonly [direction: string]: unknown } | undefined }

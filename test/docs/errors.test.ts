@@ -15,7 +15,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   ConfigError: [['m']],
   ConnectionClosedError: ['closed', 'm'],
   ConsentDeniedError: ['m'],
-  EndlessListError: ['m'],
+  PaginationError: ['m'],
   ForbiddenUrlError: ['m'],
   HandlerError: ['t', new Error('m')],
   HttpRefusalError: [401, 'm'],

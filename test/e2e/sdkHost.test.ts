@@ -29,10 +29,10 @@ describe('two reference servers', () => {
       servers: await readConfig(CONFIG),
       roots: ['.'],
       sampling: {
-        model: ({ messages }, { server }) => ({
+        model: ({ messages }, { serverName }) => ({
           role: 'assistant',
           model: 'oracle',
-          content: { type: 'text', text: `${messages.length} for ${server}` },
+          content: { type: 'text', text: `${messages.length} for ${serverName}` },
         }),
       },
       consent: (question) => {

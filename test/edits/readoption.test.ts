@@ -35,12 +35,12 @@ const confirmedText = all(
 let made: Promise<Tree> | undefined;
 const confirmed = (): Promise<Tree> => (made ??= confirm());
 
-interface Recorded {
+interface RecordedDecisions {
   readonly open?: readonly string[];
 }
 
 function openIn(schemaDir: string): readonly string[] {
-  const [record] = JSON.parse(readFileSync(join(schemaDir, 'revisions.json'), 'utf8')) as readonly Recorded[];
+  const [record] = JSON.parse(readFileSync(join(schemaDir, 'revisions.json'), 'utf8')) as readonly RecordedDecisions[];
   return record?.open ?? [];
 }
 
@@ -54,7 +54,7 @@ async function confirm(): Promise<Tree> {
   expect(await adopt(schemaDir, confirmedText(schemaText(NEWEST)), false)).toEqual(['methods/tools/rank']);
   const [record, ...others] = JSON.parse(
     readFileSync(join(schemaDir, 'revisions.json'), 'utf8'),
-  ) as readonly Recorded[];
+  ) as readonly RecordedDecisions[];
   writeFileSync(join(schemaDir, 'revisions.json'), JSON.stringify([{ ...record, open: [] }, ...others]));
   const overrides = readFileSync(join(schemaDir, 'overrides.json'), 'utf8');
   writeFileSync(join(schemaDir, 'overrides.json'), overrides.replace('"capability": null', '"capability": "tools"'));

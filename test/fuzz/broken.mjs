@@ -4,7 +4,7 @@ import { memoryPair, serve } from '@mcp-gen/runtime';
 import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { revision as stateless } from '@mcp-gen/protocol/2026-07-28';
 import { aloneSteps, driveAlone } from '../../fuzz/alone.mjs';
-import { clientSteps } from '../../fuzz/conversation.mjs';
+import { clientSteps } from '../../fuzz/clientMessages.mjs';
 import { drive } from '../../fuzz/drive.mjs';
 import { heldServer } from '../../fuzz/targets/heldServer.mjs';
 import { expressionsTarget } from '../../fuzz/targets/expressions.mjs';

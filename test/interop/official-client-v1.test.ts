@@ -2,12 +2,12 @@
 
 import { connectOfficialV1 } from '../support/clients/officialV1.js';
 import { OUR_SERVER } from '../support/servers.js';
-import { describeConversations } from './conversations.js';
+import { describeFeatures } from './features.js';
 import type { Pair } from './pair.js';
 import { describeSessions } from './sessions.js';
 
 const pair: Pair = { connect: connectOfficialV1, server: OUR_SERVER, ours: 'server' };
 
-describeConversations(pair);
+describeFeatures(pair);
 // The package leaves it to applications to open a new session.
 describeSessions({ ...pair, opensAnew: false });

@@ -2,6 +2,6 @@
 
 import { connectStatelessOfficialV2 } from '../support/clients/officialV2Stateless.js';
 import { OUR_STATELESS_SERVER } from '../support/servers.js';
-import { describeStatelessConversations } from './statelessConversations.js';
+import { describeStatelessFeatures } from './statelessFeatures.js';
 
-describeStatelessConversations({ connect: connectStatelessOfficialV2, server: OUR_STATELESS_SERVER });
+describeStatelessFeatures({ connect: connectStatelessOfficialV2, server: OUR_STATELESS_SERVER });

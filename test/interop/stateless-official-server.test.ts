@@ -2,6 +2,6 @@
 
 import { connectSdkClient } from '../support/clients/sdk.js';
 import { OFFICIAL_STATELESS_SERVER } from '../support/servers.js';
-import { describeStatelessConversations } from './statelessConversations.js';
+import { describeStatelessFeatures } from './statelessFeatures.js';
 
-describeStatelessConversations({ connect: connectSdkClient, server: OFFICIAL_STATELESS_SERVER });
+describeStatelessFeatures({ connect: connectSdkClient, server: OFFICIAL_STATELESS_SERVER });

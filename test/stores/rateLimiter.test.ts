@@ -156,7 +156,7 @@ describe('a server with a limiter of its author', () => {
     expect(new Set(take.mock.calls.map(([caller]) => caller)).size).toBe(1);
   });
 
-  test('tells the conversations of different servers apart', async () => {
+  test('tells the connections of different servers apart', async () => {
     const take = vi.fn<(caller: string) => Admission>(() => ({ allowed: true }));
     for (const { server } of [makeServer({ take }), makeServer({ take })]) {
       await (await openClient(server)).request('tools/call', { name: 'do' });

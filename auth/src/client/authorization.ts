@@ -2,7 +2,7 @@ import type { DPoPHandle, TokenEndpointResponse } from 'oauth4webapi';
 import { AuthorizationError, ForbiddenUrlError, LoginRequiredError } from '../errors.js';
 import type { AuthorizationChallenge } from './authorizationChallenge.js';
 import { Discovery, type Target } from './discovery.js';
-import { shown } from './failures.js';
+import { printableText } from './failures.js';
 import type { Grant } from './grant.js';
 import type { OAuthClientOptions, OAuthConnection } from './oauthOptions.js';
 import { newProofKey, storedProofKey, type ProofKey } from './proofKey.js';
@@ -276,7 +276,7 @@ export class Authorization {
   #checkBound({ token_type: type }: TokenEndpointResponse, issuer: string): void {
     if (this.#options.dpop !== true || type === 'dpop') return;
     throw new AuthorizationError(
-      `The authorization server ${issuer} issued a token of type "${shown(type)}". Expected "DPoP"`,
+      `The authorization server ${issuer} issued a token of type "${printableText(type)}". Expected "DPoP"`,
     );
   }
 

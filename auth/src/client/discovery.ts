@@ -4,7 +4,7 @@ import { AuthorizationError } from '../errors.js';
 import { placeOf } from '../net/guardedFetch.js';
 import * as Feature from '../registry/features.js';
 import * as Header from '../registry/headers.js';
-import { failureOf, isTemporary, shown } from './failures.js';
+import { failureOf, isTemporary, printableText } from './failures.js';
 import type { Requests } from './requests.js';
 import { resourceMetadata } from './resourceMetadata.js';
 
@@ -64,7 +64,7 @@ export class Discovery {
       const issuer = chosen(authorizationServers, wanted, requests.server);
       const authorizationServer = await authorizationServerOf(issuer, requests, signal);
       if (authorizationServer === undefined) {
-        throw new AuthorizationError(`The authorization server ${shown(issuer)} does not publish metadata`);
+        throw new AuthorizationError(`The authorization server ${printableText(issuer)} does not publish metadata`);
       }
       target = { authorizationServer, hasMetadata: true, resource, scope, dpop };
     }
@@ -106,7 +106,7 @@ export class Discovery {
 function checkTokenEndpoint({ issuer, token_endpoint: url = '' }: AuthorizationServer, requests: Requests): void {
   if (!URL.canParse(url)) {
     throw new AuthorizationError(
-      `The metadata of the authorization server ${shown(issuer)} have no valid token endpoint`,
+      `The metadata of the authorization server ${printableText(issuer)} have no valid token endpoint`,
     );
   }
   requests.check(url);
@@ -167,7 +167,7 @@ export async function authorizationServerOf(
         if (metadata === undefined) continue;
         if (accepted.includes(metadata.issuer)) return metadata;
         throw new AuthorizationError(
-          `The metadata at ${placeOf(url)} belongs to the issuer ${shown(metadata.issuer)}. Expected ${shown(issuer)}`,
+          `The metadata at ${placeOf(url)} belongs to the issuer ${printableText(metadata.issuer)}. Expected ${printableText(issuer)}`,
         );
       }
     } catch (error) {

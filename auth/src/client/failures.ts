@@ -40,14 +40,14 @@ export async function failureOf(error: unknown, what: string, secrets: readonly 
   const isRepeating = (text: string): boolean => secrets.some((secret) => secret !== '' && text.includes(secret));
   const code =
     response.code !== undefined && CODE.test(response.code) && !isRepeating(response.code) ? response.code : undefined;
-  const reason = isRepeating(description) || description === '' ? '' : `: ${shown(description)}`;
+  const reason = isRepeating(description) || description === '' ? '' : `: ${printableText(description)}`;
   const message = code === undefined ? `HTTP ${status}` : `${code}${reason}`;
   const temporary = isTemporary(status) || (code !== undefined && TEMPORARY_CODES.has(code));
   return new AuthorizationError(`${what} failed: ${message}`, { error: code, temporary });
 }
 
 /** Returns a string of the other side, shortened and made printable for a message. */
-export function shown(text: string): string {
+export function printableText(text: string): string {
   return printable(text.slice(0, MAX_REASON_LENGTH)).replace(/\s+/g, ' ');
 }
 
@@ -89,5 +89,5 @@ function isOfLibrary(error: unknown): error is Error {
 }
 
 function failed(what: string, reason: string): AuthorizationError {
-  return new AuthorizationError(`${what} failed: ${shown(reason)}`);
+  return new AuthorizationError(`${what} failed: ${printableText(reason)}`);
 }

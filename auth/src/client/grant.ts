@@ -11,7 +11,7 @@ export interface Grant {
   /** Whether a user has to log in. Such a grant waits for the server's challenge. */
   readonly isInteractive: boolean;
   /** Obtains tokens. */
-  obtain(request: GrantRequest): Promise<Granted>;
+  obtain(request: GrantRequest): Promise<GrantResult>;
   /** Returns the client that a refresh token was issued to; undefined if it is unknown or has been replaced. */
   refreshingAs?(request: Omit<GrantRequest, 'scope' | 'dpop'>, clientId: string): Promise<Identity | undefined>;
   /** Deletes a client that its authorization server no longer knows. Returns whether a new one can be registered. */
@@ -30,7 +30,7 @@ export interface GrantRequest {
 }
 
 /** A token response and the scopes that were requested. */
-export interface Granted {
+export interface GrantResult {
   readonly response: TokenEndpointResponse;
   readonly clientId: string;
   /** The scopes that were requested. */

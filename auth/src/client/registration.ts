@@ -7,7 +7,7 @@ import {
 import { AuthorizationError } from '../errors.js';
 import { isLoopback } from '../net/addresses.js';
 import { placeOf } from '../net/guardedFetch.js';
-import { failureOf, isTemporary, shown } from './failures.js';
+import { failureOf, isTemporary, printableText } from './failures.js';
 import { secretAuthentication, type Identity } from './identity.js';
 import type { Requests } from './requests.js';
 import { stringIn } from './tokens.js';
@@ -107,7 +107,7 @@ export function registeredIdentity({ clientId, secret, method }: Registration): 
   const client = { client_id: clientId };
   if (!METHODS.includes(method)) {
     throw new AuthorizationError(
-      `The authorization server registered the client with the unsupported method ${shown(method)}`,
+      `The authorization server registered the client with the unsupported method ${printableText(method)}`,
     );
   }
   // Without a secret, the client is public, whatever the method says.

@@ -1,6 +1,6 @@
 import { AuthorizationError, ForbiddenUrlError } from '../errors.js';
 import { placeOf } from '../net/guardedFetch.js';
-import { failureOf, isTemporary, shown } from './failures.js';
+import { failureOf, isTemporary, printableText } from './failures.js';
 import type { Requests } from './requests.js';
 import { scopeUnion } from './scopeSets.js';
 
@@ -89,7 +89,7 @@ function checked(document: { readonly [name: string]: unknown }, url: URL, reque
 
 function foreign(resource: unknown, url: URL, server: URL, why: string = ''): AuthorizationError {
   return new AuthorizationError(
-    `The protected resource metadata at ${placeOf(url)} belongs to ${shown(String(resource))}. Expected ${server.href}${why}`,
+    `The protected resource metadata at ${placeOf(url)} belongs to ${printableText(String(resource))}. Expected ${server.href}${why}`,
   );
 }
 

@@ -5,14 +5,14 @@ import { HttpRefusalError } from '@mcp-gen/runtime/http/server';
 import type { Provider } from 'oidc-provider';
 import { challenge, readCredentials } from '../server/credentials.js';
 import type { DelegatedAuth } from './delegatedOptions.js';
-import type { Settings } from './settings.js';
+import type { DelegatedSettings } from './delegatedSettings.js';
 import type { UpstreamSessions } from './upstreamSessions.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
 /** Dependencies of {@link authenticator}. */
 export interface AuthenticateParts {
   readonly provider: Provider;
-  readonly settings: Settings;
+  readonly settings: DelegatedSettings;
   readonly sessions: UpstreamSessions;
   /** The URL of the protected resource metadata. */
   readonly resourceMetadata: string;

@@ -11,7 +11,7 @@ import type {
 import { newProvider, PATHS } from './provider.js';
 import { Records } from './records.js';
 import { Sealer } from './sealer.js';
-import { settingsOf, type Settings } from './settings.js';
+import { delegatedSettings, type DelegatedSettings } from './delegatedSettings.js';
 import { MemoryAuthorizationStore } from './store.js';
 import { Upstream } from './upstream.js';
 import { UpstreamSessions, type Validate } from './upstreamSessions.js';
@@ -53,7 +53,7 @@ const OWN_PATH = new RegExp(
 export async function delegatedAuthorization(
   options: DelegatedAuthorizationOptions,
 ): Promise<DelegatedAuthorizationServer> {
-  const settings = settingsOf(options);
+  const settings = delegatedSettings(options);
   const { issuer, lifetimes, report } = settings;
   const addressOf = options.addressOf ?? ((request: IncomingMessage) => request.socket.remoteAddress);
   const sealer = new Sealer(options.keys);
@@ -98,7 +98,7 @@ function pinOrigin({ headers }: IncomingMessage, issuer: string): void {
   headers['x-forwarded-proto'] = protocol.slice(0, -1);
 }
 
-function sendResourceMetadata(request: IncomingMessage, response: ServerResponse, settings: Settings): void {
+function sendResourceMetadata(request: IncomingMessage, response: ServerResponse, settings: DelegatedSettings): void {
   const headers = { 'access-control-allow-origin': '*', 'cache-control': 'max-age=3600' };
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.writeHead(request.method === 'OPTIONS' ? 204 : 405, { ...headers, allow: 'GET' }).end();

@@ -52,7 +52,7 @@ export function consentPage({ server, client, isDynamic, host, redirectUri, scop
   return page(
     `Allow access to ${server}?`,
     `<p>An application asks for access to <strong>${escaped(server)}</strong> on your behalf.</p>
-<dl><dt>Application</dt><dd>${escaped(shown(client))}</dd>
+<dl><dt>Application</dt><dd>${escaped(printableLine(client))}</dd>
 ${host === undefined ? '' : `<dt>Published at</dt><dd><code>${escaped(host)}</code></dd>`}<dt>The answer is sent to</dt><dd><code>${escaped(place)}</code></dd>
 <dt>Permissions</dt><dd>${scopes.map((scope) => `<code>${escaped(scope)}</code>`).join(' ')}</dd></dl>
 ${claim}${warning}
@@ -107,7 +107,7 @@ ${body}</body></html>
 }
 
 /** Removes characters that are invisible or change the text direction. */
-function shown(text: string): string {
+function printableLine(text: string): string {
   const line = printable(text).replace(/\s+/g, ' ');
   return line.length > MAX_NAME_LENGTH ? `${line.slice(0, MAX_NAME_LENGTH)}…` : line;
 }

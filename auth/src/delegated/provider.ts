@@ -21,7 +21,7 @@ import { RateLimit } from './rateLimit.js';
 import type { Records } from './records.js';
 import type { Sealer } from './sealer.js';
 import * as Header from '../registry/headers.js';
-import type { Settings } from './settings.js';
+import type { DelegatedSettings } from './delegatedSettings.js';
 import type { UpstreamSession, UpstreamSessions } from './upstreamSessions.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
@@ -42,7 +42,7 @@ type ClientDocumentFeature = NonNullable<NonNullable<Configuration['features']>[
 export interface ProviderParts {
   readonly module: typeof oidc;
   readonly options: DelegatedAuthorizationOptions;
-  readonly settings: Settings;
+  readonly settings: DelegatedSettings;
   readonly sealer: Sealer;
   readonly records: Records;
   readonly sessions: UpstreamSessions;
@@ -334,7 +334,11 @@ function isErrorPage(context: Context): boolean {
 }
 
 /** Extends the registration of a client that is used, before it receives tokens, because it may send its next request immediately. */
-function usedClients(records: Records, lifetime: number, report: Settings['report']): Parameters<Provider['use']>[0] {
+function usedClients(
+  records: Records,
+  lifetime: number,
+  report: DelegatedSettings['report'],
+): Parameters<Provider['use']>[0] {
   return async (context, next) => {
     await next();
     const { oidc } = context as Partial<KoaContextWithOIDC>;

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi';
 import { guardedFetch } from '../net/guardedFetch.js';
 import { isMetadata } from '../net/metadataDocument.js';
 import type { UpstreamProvider, UpstreamTokens } from './delegatedOptions.js';
-import { hasOpenId } from './settings.js';
+import { hasOpenId } from './delegatedSettings.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 
 /** A login at the provider, with the values that its callback is checked against. */

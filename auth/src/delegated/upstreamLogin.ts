@@ -12,7 +12,7 @@ import { consentPage, continuePage, errorPage, sendPage } from './pages.js';
 import { PATHS } from './provider.js';
 import type { Records } from './records.js';
 import { fingerprint, isEqual, type Sealer } from './sealer.js';
-import type { Settings } from './settings.js';
+import type { DelegatedSettings } from './delegatedSettings.js';
 import type { RenewableTokens, Upstream, UpstreamLogin } from './upstream.js';
 import { UpstreamError } from './upstreamError.js';
 import { inTime, type UpstreamSessions, type Validate } from './upstreamSessions.js';
@@ -24,7 +24,7 @@ export const CALLBACK_PATH = `${PATHS.authorization}/callback`;
 export interface LoginParts {
   readonly provider: Provider;
   readonly options: DelegatedAuthorizationOptions;
-  readonly settings: Settings;
+  readonly settings: DelegatedSettings;
   readonly records: Records;
   readonly sealer: Sealer;
   readonly sessions: UpstreamSessions;

@@ -2,7 +2,7 @@ import { within } from '@mcp-gen/runtime';
 import type { ErrorListener } from '@mcp-gen/runtime';
 import type { UpstreamTokens } from './delegatedOptions.js';
 import type { Records } from './records.js';
-import type { Lifetimes } from './settings.js';
+import type { Lifetimes } from './delegatedSettings.js';
 import type { RenewableTokens, Upstream } from './upstream.js';
 import { SessionEndedError, UpstreamError } from './upstreamError.js';
 

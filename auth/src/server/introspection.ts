@@ -46,7 +46,7 @@ export const INTROSPECTION_OPTIONS: OptionTable<IntrospectionOptions> = {
 /** Maximum concurrent requests for tokens from one network, so that one network cannot block the others. */
 const MAX_OF_NETWORK = 25;
 
-interface Kept {
+interface CachedClaims {
   readonly claims: Promise<TokenClaims | undefined>;
   /** Until when the response may be used, in milliseconds of `Date.now()`; `Infinity` while it is pending. */
   until: number;
@@ -62,32 +62,35 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   checkOptions('introspection', options, INTROSPECTION_OPTIONS);
   const { issuer, cacheTime, cacheSize } = withDefaults<IntrospectionOptions>(options, INTROSPECTION_OPTIONS);
   const ask = asking(options);
-  const answers = new Map<string, Kept>();
+  const answers = new Map<string, CachedClaims>();
   const pending = new Pending(INTROSPECTIONS.most, MAX_OF_NETWORK);
 
-  const keep = (key: string, args: Parameters<TokenVerifier['verify']>): Kept => {
+  const keep = (key: string, args: Parameters<TokenVerifier['verify']>): CachedClaims => {
     const [token, report, address] = args;
     let cancel = (): void => undefined;
     const cancelled = new Promise<never>((_, reject) => (cancel = () => reject(tooMany())));
     const end = pending.begin(address, () => cancel());
     if (end === undefined) throw tooMany();
-    const kept: Kept = { claims: Promise.race([ask(token, report).finally(end), cancelled]), until: Infinity };
-    answers.set(key, kept);
-    kept.claims.then(
-      (claims) => (kept.until = Math.min(Date.now() + cacheTime, (claims?.exp ?? Infinity) * 1_000)),
+    const cached: CachedClaims = {
+      claims: Promise.race([ask(token, report).finally(end), cancelled]),
+      until: Infinity,
+    };
+    answers.set(key, cached);
+    cached.claims.then(
+      (claims) => (cached.until = Math.min(Date.now() + cacheTime, (claims?.exp ?? Infinity) * 1_000)),
       () => answers.delete(key),
     );
     const [oldest] = answers.keys();
     if (answers.size > cacheSize && oldest !== undefined) answers.delete(oldest);
-    return kept;
+    return cached;
   };
 
   return {
     issuer,
     async verify(...args) {
       const key = await digest(bytesOf(args[0]));
-      const known = answers.get(key);
-      if (known !== undefined && known.until > Date.now()) return known.claims;
+      const cached = answers.get(key);
+      if (cached !== undefined && cached.until > Date.now()) return cached.claims;
       answers.delete(key);
       return keep(key, args).claims;
     },

@@ -5,7 +5,7 @@ import * as oauth from 'oauth4webapi';
 import { guardedFetch, type UrlAdvice } from '../net/guardedFetch.js';
 import { isLoopback } from '../net/addresses.js';
 import { isMetadata } from '../net/metadataDocument.js';
-import { Refreshed, type RefreshOptions } from './refreshed.js';
+import { RefreshingValue, type RefreshOptions } from './refreshingValue.js';
 
 /** Options of requests to an issuer. */
 export interface IssuerOptions {
@@ -51,7 +51,7 @@ interface IssuerRequests {
 export class Issuer {
   readonly fetch: typeof fetch;
   readonly #issuer: string;
-  readonly #metadata: Refreshed<oauth.AuthorizationServer>;
+  readonly #metadata: RefreshingValue<oauth.AuthorizationServer>;
 
   /**
    * @param trusted other URLs from the options
@@ -65,7 +65,7 @@ export class Issuer {
     const limits = { bodyLimit: BODY_LIMIT, timeout: TIMEOUT };
     this.fetch = guardedFetch({ ...limits, allowHttp, fetch, allowPrivate: (host) => hosts.has(host), advice: ADVICE });
     this.#issuer = issuer;
-    this.#metadata = new Refreshed(() => this.#discover(), METADATA);
+    this.#metadata = new RefreshingValue(() => this.#discover(), METADATA);
   }
 
   /** Options of requests with oauth4webapi. `fetch` checks the URLs, because it can also check addresses. */
@@ -97,11 +97,11 @@ export class Issuer {
 
 /** The public keys of an issuer. Fetched when needed, and again when a token names an unknown key. */
 export class KeySet {
-  readonly #keys: Refreshed<JWTVerifyGetKey>;
+  readonly #keys: RefreshingValue<JWTVerifyGetKey>;
 
   /** @param url the URL of the keys. Default: the one in the metadata of the issuer */
   constructor(issuer: Issuer, url: string | undefined) {
-    this.#keys = new Refreshed(async (report) => {
+    this.#keys = new RefreshingValue(async (report) => {
       const place = url ?? (await issuer.metadata(report)).jwks_uri;
       if (place === undefined)
         throw new TypeError('The metadata of the issuer lacks "jwks_uri". Set the option "jwksUri"');

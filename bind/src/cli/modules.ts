@@ -10,7 +10,7 @@ import { serverOf } from '../emit/module.js';
 import { MistakeError } from '../mistakeError.js';
 import { describeSizes, type ModuleSizes } from '../sizes.js';
 import type { BindArguments } from './arguments.js';
-import { shownName } from './shown.js';
+import { quotedServerName } from './serverTexts.js';
 
 /** A generated module. */
 export interface MadeModule {
@@ -75,7 +75,7 @@ export async function checkOwners(out: string, modules: readonly MadeModule[]): 
     const found = serverOf(await readFile(join(out, path), 'utf8').catch(() => ''));
     if (found === undefined || found === server) continue;
     throw new MistakeError(
-      `${join(out, path)} belongs to the server ${shownName(found)}, not to ${shownName(server)}. ` +
+      `${join(out, path)} belongs to the server ${quotedServerName(found)}, not to ${quotedServerName(server)}. ` +
         'Choose another --server or --out, or overwrite the file with --force',
     );
   }

@@ -51,7 +51,7 @@ const LEFT_OUT = /^Left out the /;
  * @throws {MistakeError} if that fails. The message has the reason.
  */
 export async function readServer(
-  { reached, url, shown, redact }: BoundServer,
+  { reached, url, address, redact }: BoundServer,
   { login, timeout, limits }: ReadOptions,
 ): Promise<ReadServer> {
   let stderr = '';
@@ -83,7 +83,7 @@ export async function readServer(
     const reason = redact(messageOf(cause).replace(STDERR_OF_CLIENT, '').replace(AUTH_OF_CLIENT, AUTH));
     const end = redact(stderr).trim().slice(-STDERR_SHOWN);
     const said = end === '' ? '' : `\nIts standard error ends with:\n${end}`;
-    throw new MistakeError(`Cannot read the server ${shown}: ${reason}${said}`, { cause });
+    throw new MistakeError(`Cannot read the server ${address}: ${reason}${said}`, { cause });
   }
 }
 

@@ -1,7 +1,7 @@
 /** Removes the secrets of a configuration from errors. */
 
 import type { ServerConfig } from '@mcp-gen/sdk/host';
-import { mayBeCredential, withoutSecrets } from './shown.js';
+import { mayBeCredential, withoutSecrets } from './serverTexts.js';
 
 /** An environment variable in a configuration. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
@@ -15,7 +15,7 @@ const MIN_PART_LENGTH = 8;
 /** A secret, and its replacement. */
 interface Secret {
   readonly value: string;
-  readonly shown: string;
+  readonly placeholder: string;
 }
 
 /**
@@ -25,13 +25,13 @@ interface Secret {
 export function redactor(config: ServerConfig): (text: string) => string {
   const secrets = secretsOf(config)
     .filter(({ value }) => value.length >= MIN_SECRET_LENGTH)
-    .flatMap(({ value, shown }) => formsOf(value).map((form) => ({ value: form, shown })))
+    .flatMap(({ value, placeholder }) => formsOf(value).map((form) => ({ value: form, placeholder })))
     .sort((a, b) => b.value.length - a.value.length);
   return (text) => {
     let redacted = text;
-    for (const { value, shown } of secrets)
+    for (const { value, placeholder } of secrets)
       redacted = withoutPart(
-        redacted.replaceAll(value, () => shown),
+        redacted.replaceAll(value, () => placeholder),
         value,
       );
     return redacted;
@@ -41,18 +41,18 @@ export function redactor(config: ServerConfig): (text: string) => string {
 function secretsOf(config: ServerConfig): readonly Secret[] {
   const variables = [...JSON.stringify(config).matchAll(VARIABLE)].map(([, name = '']) => ({
     value: process.env[name] ?? '',
-    shown: `\${${name}}`,
+    placeholder: `\${${name}}`,
   }));
   if (typeof config === 'function') return variables;
   if ('command' in config) {
     const fixed = Object.entries(config.env ?? {}).filter(([name, value]) => mayBeCredential(name) && !isTaken(value));
-    return [...variables, ...fixed.map(([name, value]) => ({ value, shown: `(the value of ${name})` }))];
+    return [...variables, ...fixed.map(([name, value]) => ({ value, placeholder: `(the value of ${name})` }))];
   }
   const headers = Object.entries(config.headers ?? {}).flatMap(([name, value]) =>
     // A scheme such as Bearer is not a secret.
     (isTaken(value) ? [] : [value, ...value.split(' ').slice(1)]).map((part) => ({
       value: part,
-      shown: `(the header ${name})`,
+      placeholder: `(the header ${name})`,
     })),
   );
   return [...variables, ...headers, ...secretsOfUrl(config.url)];
@@ -64,8 +64,8 @@ function secretsOfUrl(text: string): readonly Secret[] {
   const { href, username, password, searchParams, hash } = new URL(text);
   const parts = [username, password, hash.slice(1), ...searchParams.values()];
   return [
-    ...[text, href].map((value) => ({ value, shown: plain })),
-    ...parts.flatMap((part) => [part, decoded(part)]).map((value) => ({ value, shown: '(a part of the URL)' })),
+    ...[text, href].map((value) => ({ value, placeholder: plain })),
+    ...parts.flatMap((part) => [part, decoded(part)]).map((value) => ({ value, placeholder: '(a part of the URL)' })),
   ];
 }
 

@@ -10,7 +10,7 @@ import { readArguments, type BindArguments } from './arguments.js';
 import { makeModules, checkOwners, statesOf, TARGETS, type MadeModule } from './modules.js';
 import { readServer } from './readServer.js';
 import { report, type BindOutcome, type BoundResult } from './report.js';
-import { shownName } from './shown.js';
+import { quotedServerName } from './serverTexts.js';
 import { findServers, type BoundServers } from './targets.js';
 
 /** Shows the steps of the command. */
@@ -20,7 +20,7 @@ export interface BindProgress {
 }
 
 /** The terminal of the command. */
-export interface BindTerminal {
+export interface CommandTerminal {
   /** Writes help, to standard output. */
   readonly print: (text: string) => void;
   /** Writes a question, to standard error. */
@@ -37,7 +37,7 @@ export interface BindTerminal {
  * @param args the arguments, without the name of the program
  * @throws {MistakeError} for errors that the user can fix: arguments, files, and unreadable servers.
  */
-export async function runBind(args: readonly string[], terminal: BindTerminal): Promise<BindOutcome> {
+export async function runBind(args: readonly string[], terminal: CommandTerminal): Promise<BindOutcome> {
   const options = readArguments(args, terminal.print);
   if (options === undefined) return { exitCode: 0, text: '' };
   try {
@@ -49,13 +49,13 @@ export async function runBind(args: readonly string[], terminal: BindTerminal): 
   }
 }
 
-async function bind(options: BindArguments, terminal: BindTerminal): Promise<BindOutcome> {
+async function bind(options: BindArguments, terminal: CommandTerminal): Promise<BindOutcome> {
   const found = await findServers(options);
   await askConsent(found, options, terminal);
   const lock = await readLockFile(options.lock);
   const results: BoundResult[] = [];
   for (const server of found.servers) {
-    terminal.progress?.step(`Reading the server ${server.shown}`);
+    terminal.progress?.step(`Reading the server ${server.address}`);
     const { contract, ...read } = await readServer(server, {
       login: options.auth === true ? options.login : undefined,
       timeout: options.timeout,
@@ -99,7 +99,7 @@ function checkServerName(name: string, { servers }: LockFile, { check, update, l
   const known = Object.keys(servers);
   if (known.length === 0 || Object.hasOwn(servers, name) || check === true || update === true) return;
   throw new MistakeError(
-    `The server has the name ${shownName(name)}, which is not in ${lock}. Servers there: ${known.map(shownName).join(', ')}. ` +
+    `The server has the name ${quotedServerName(name)}, which is not in ${lock}. Servers there: ${known.map(quotedServerName).join(', ')}. ` +
       'If it is one of these, pass its name as --server. If it is new, add it with --server and a name, or with --update',
   );
 }
@@ -108,7 +108,7 @@ function checkServerName(name: string, { servers }: LockFile, { check, update, l
 async function askConsent(
   { servers, needsConsent }: BoundServers,
   options: BindArguments,
-  terminal: BindTerminal,
+  terminal: CommandTerminal,
 ): Promise<void> {
   if (!needsConsent || options.yes === true) return;
   const list = servers.map(({ name = '', consent }) => `  ${escapeHidden(JSON.stringify(name))}: ${consent}`);

@@ -4,7 +4,7 @@ import { printable } from '../compiler.js';
 import { MistakeError } from '../mistakeError.js';
 import type { BindArguments } from './arguments.js';
 import { redactor } from './redact.js';
-import { consentText, shownText } from './shown.js';
+import { consentText, addressText } from './serverTexts.js';
 
 /** A server to bind. */
 export interface BoundServer {
@@ -15,7 +15,7 @@ export interface BoundServer {
   /** Its URL, if it has one. */
   readonly url: URL | undefined;
   /** The command or URL in one line for errors, as in the configuration, without values of environment variables. */
-  readonly shown: string;
+  readonly address: string;
   /** All that the user consents to, in one line: command, folder, and variables. */
   readonly consent: string;
   /** Removes the secrets of the configuration from a string. */
@@ -56,7 +56,7 @@ export async function findServers(asked: BindArguments): Promise<BoundServers> {
   // A single word is a command line, which the client splits.
   const config = { command: 'true', env };
   const { options } = resolveServer('server', config);
-  const described = { shown: printable(word), consent: consentText(config), redact: redactor(config) };
+  const described = { address: printable(word), consent: consentText(config), redact: redactor(config) };
   return { servers: [{ name, reached: { target: word, options }, url: undefined, ...described }], needsConsent: false };
 }
 
@@ -94,5 +94,5 @@ function bound(name: string | undefined, config: ServerConfig): BoundServer {
   const reached = resolveServer(name ?? 'server', config);
   const { target } = reached;
   const url = typeof target === 'string' ? new URL(target) : undefined;
-  return { name, reached, url, shown: shownText(config), consent: consentText(config), redact: redactor(config) };
+  return { name, reached, url, address: addressText(config), consent: consentText(config), redact: redactor(config) };
 }

@@ -130,7 +130,7 @@ function ownRule(
 }
 
 /** Keywords that can reject undeclared properties. */
-const CLOSING = [
+const RESTRICTING = [
   'additionalProperties',
   'unevaluatedProperties',
   'patternProperties',
@@ -148,7 +148,7 @@ function isOpen({ earlier, later }: BothPlaces, path: string): boolean {
   const object = property?.parent === undefined ? undefined : later.get(property.parent);
   const found = [...earlier.values()].filter((place) => place.path === object?.path && place.kind !== 'other');
   const isClosed = ({ pointer, keywords }: SchemaPlace): boolean =>
-    CLOSING.some((keyword) => {
+    RESTRICTING.some((keyword) => {
       if (earlier.has(`${pointer}/${keyword}`)) return true;
       return keywords.has(keyword) && keywords.get(keyword) !== true;
     });

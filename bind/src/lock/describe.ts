@@ -29,7 +29,7 @@ export function driftText(servers: readonly ServerDrift[]): string {
 }
 
 function serverText({ server, isReviewed, changes }: ServerDrift): string {
-  const name = shown(server);
+  const name = printableLine(server);
   if (!isReviewed) return `${name}: not in the lock file`;
   if (changes.length === 0) return `${name}: as reviewed`;
   const lines = byClass(changes).flatMap(({ drift, title }) => [
@@ -43,7 +43,7 @@ function serverText({ server, isReviewed, changes }: ServerDrift): string {
 export function driftMarkdown(servers: readonly ServerDrift[]): string {
   return servers
     .map(({ server, isReviewed, changes }) => {
-      const title = `## ${codeSpan(shown(server))}`;
+      const title = `## ${codeSpan(printableLine(server))}`;
       if (!isReviewed) return `${title}\n\nNot in the lock file.`;
       if (changes.length === 0) return `${title}\n\nAs reviewed.`;
       const rows = byClass(changes).map(
@@ -68,15 +68,18 @@ export function driftTitle(drift: Drift): string {
   const parts = [schema, path].filter((part) => part !== undefined && part !== '');
   // The location of text is a JSON Pointer.
   const place = parts.join(path.startsWith('/') ? '' : '.');
-  const what = `${subject} ${shown(item)}`;
+  const what = `${subject} ${printableLine(item)}`;
   if (Object.hasOwn(DRIFT_RULES, rule)) {
     const [from, to] = differingParts(was ?? '(none)', is ?? '(none)');
-    const change = was === undefined && is === undefined ? '' : `: ${shown(from)} → ${shown(to)}`;
-    return `${what}: ${place === '' ? '' : `${shown(place)}: `}${rule.replaceAll('-', ' ')}${change}`;
+    const change = was === undefined && is === undefined ? '' : `: ${printableLine(from)} → ${printableLine(to)}`;
+    return `${what}: ${place === '' ? '' : `${printableLine(place)}: `}${rule.replaceAll('-', ' ')}${change}`;
   }
   const [from, to] = differingParts(was ?? '', is ?? '');
-  const values = { ...(was !== undefined && { was: shown(from) }), ...(is !== undefined && { is: shown(to) }) };
-  return `${what}: ${describeChange({ rule: rule as RuleId, path: shown(place), ...values })}`;
+  const values = {
+    ...(was !== undefined && { was: printableLine(from) }),
+    ...(is !== undefined && { is: printableLine(to) }),
+  };
+  return `${what}: ${describeChange({ rule: rule as RuleId, path: printableLine(place), ...values })}`;
 }
 
 function byClass(changes: readonly Drift[]): readonly { readonly drift: Drift; readonly title: string }[] {
@@ -108,7 +111,7 @@ function fromDifference(was: string, is: string): readonly [string, string] {
   return start <= 0 ? [was, is] : [`…${was.slice(start)}`, `…${is.slice(start)}`];
 }
 
-function shown(text: string): string {
+function printableLine(text: string): string {
   return printable(shorten(oneLine(text), MAX_LENGTH));
 }
 

@@ -2,7 +2,7 @@
 
 import { compile } from 'json-schema-to-typescript';
 import type { Scope } from '../compiler.js';
-import { definitionOf, Placeholders } from './placeholders.js';
+import { definitionNameOf, Placeholders } from './placeholders.js';
 import { anything, prepare, TooLargeError, type PreparedSchema, type PreparedType } from './prepare.js';
 
 /** A schema to compile. */
@@ -138,7 +138,7 @@ function declarationsIn(text: string): Declared {
   );
   const others = new Map<string, string[]>();
   for (const name of declarations.keys()) {
-    const definition = definitionOf(name);
+    const definition = definitionNameOf(name);
     if (name !== definition) others.set(definition, [...(others.get(definition) ?? []), name]);
   }
   return { declarations, types, others };

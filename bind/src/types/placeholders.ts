@@ -40,7 +40,7 @@ export class Placeholders {
   nameOf(placeholder: string): string {
     const known = this.#types.get(placeholder);
     if (known !== undefined) return known;
-    const name = this.#scope.claim(this.#types.get(definitionOf(placeholder)) ?? TYPE);
+    const name = this.#scope.claim(this.#types.get(definitionNameOf(placeholder)) ?? TYPE);
     this.#types.set(placeholder, name);
     return name;
   }
@@ -70,7 +70,7 @@ export class Placeholders {
 }
 
 /** Returns the placeholder of the definition of a type. */
-export function definitionOf(placeholder: string): string {
+export function definitionNameOf(placeholder: string): string {
   return placeholder.slice(0, placeholder.indexOf(END) + 1);
 }
 

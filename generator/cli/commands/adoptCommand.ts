@@ -3,12 +3,12 @@ import { Command } from 'commander';
 import { adoptRevision } from '../../adopt/adoptRevision.js';
 import { checklistOf } from '../../adopt/checklist.js';
 import { routeText, ROUTED, type Route } from '../../sdk/route.js';
-import { routesOf, type Known } from '../../diff/routes.js';
+import { routesOf, type Support } from '../../diff/routes.js';
 import { isRevisionName } from '../../model/revisionName.js';
 import { printable } from '../../printable.js';
 import { readRevision } from '../../protocols.js';
 import { readOfficial } from '../../pull/officialFiles.js';
-import { OWN_SCHEMAS, readKnown } from '../../read/tables.js';
+import { OWN_SCHEMAS, readSupport } from '../../read/tables.js';
 import { UPSTREAM } from '../../pull/source.js';
 import { chooseRevisions } from '../chooseRevisions.js';
 import { count } from '../count.js';
@@ -84,10 +84,10 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
   const files = await readOfficial(revision, from);
   terminal.progress?.step('Comparing them with the schemas');
   // Afterwards the tables of mcp-gen itself may have the revision.
-  const known = await readKnown();
+  const support = await readSupport();
   const adopted = await adoptRevision({ id: revision, files, schemaDir: schema, force, accept });
   const { written, removed, derived, restated, changed, gone, kept } = adopted;
-  const routes = await newRoutes(revision, schema, known);
+  const routes = await newRoutes(revision, schema, support);
   const notes = [
     ...written.map((path) => `${join(schema, path)}  written`),
     ...removed.map((path) => `${join(schema, path)}  removed: the official schema does not import it`),
@@ -111,12 +111,12 @@ async function adopt(revision: string, options: AdoptOptions, terminal: Terminal
 }
 
 /** Returns how applications of the sdk reach what a revision adds to the newest earlier one of mcp-gen. */
-async function newRoutes(revision: string, schema: string, known: Known): Promise<readonly Route[]> {
-  const earlier = [...known.revisions].filter((id) => id < revision).sort();
+async function newRoutes(revision: string, schema: string, support: Support): Promise<readonly Route[]> {
+  const earlier = [...support.revisions].filter((id) => id < revision).sort();
   const [older] = earlier.slice(-1);
-  if (older === undefined || known.revisions.has(revision)) return [];
+  if (older === undefined || support.revisions.has(revision)) return [];
   const was = await readRevision(older, OWN_SCHEMAS, { completeness: 'draft' });
-  return routesOf(was, await readRevision(revision, schema, { completeness: 'draft' }), known);
+  return routesOf(was, await readRevision(revision, schema, { completeness: 'draft' }), support);
 }
 
 /** Returns the checklist, and how to see it again. */

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { loadProtocol } from '../../protocols.js';
-import { readKnown } from '../../read/tables.js';
+import { readSupport } from '../../read/tables.js';
 import type { Extension } from '../../read/extension.js';
 import { readAllowance, type Allowance } from '../../diff/allowances.js';
 import { compareProtocols, type Report } from '../../diff/compareProtocols.js';
@@ -89,9 +89,9 @@ async function diff(was: string, is: string, options: DiffOptions, terminal: Ter
   const extensions = await fitExtensions(options.extension, [older, newer], terminal);
   const from = { name: was, protocol: await loadProtocol(older.path, older.revision, extensions) };
   const to = { name: is, protocol: await loadProtocol(newer.path, newer.revision, extensions) };
-  const known = await readKnown();
+  const support = await readSupport();
   terminal.progress?.step('Comparing the revisions');
-  const report = compareProtocols(from, to, { side: options.for, allow: options.allow, known });
+  const report = compareProtocols(from, to, { side: options.for, allow: options.allow, support });
   const isGate = options.exitCode === true || options.allow.length > 0;
   const isFinding = isGate && report.breaking > report.allowed;
   return { exitCode: isFinding ? exitCode.findings : exitCode.done, text: await formats[options.format](report) };

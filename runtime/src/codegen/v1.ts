@@ -121,14 +121,14 @@ export interface TableOf<Requests, Notifications> {
 /** Explains why a value does not match a definition. Returns an empty array exactly if the guard accepts the value. */
 export type Explain = (definition: never, value: unknown) => readonly Issue[];
 
-/** How a revision opens a conversation: with an `initialize` handshake, or with metadata in every request. */
+/** How clients of a revision introduce themselves: with an `initialize` handshake, or with metadata in every request. */
 export type Era = 'session' | 'stateless';
 
 /** A revision of the protocol, as tables for the runtime. */
 export interface Revision {
   /** The protocol version: its date, for example `2025-03-26`. */
   readonly id: string;
-  /** How conversations are opened. */
+  /** How clients introduce themselves. */
   readonly era: Era;
   /** Whether several messages may be sent in one JSON array. */
   readonly batching: boolean;
@@ -332,7 +332,7 @@ export interface HttpInfo {
 }
 
 /** The session of a message. All messages of a session share the same object, so it can be the key of a `WeakMap`. */
-export interface SessionContext<Notifications = NotificationTypes> {
+export interface SessionHandle<Notifications = NotificationTypes> {
   /** The session id, if the transport assigns one. Anyone who knows it can send messages in the session, so do not log it. */
   readonly id: string | undefined;
   /** The revision of the session. */
@@ -373,7 +373,7 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   /** The HTTP request of the message; undefined over other transports. */
   readonly http: HttpInfo | undefined;
   /** The session of the message; undefined in revisions without sessions. */
-  readonly session: SessionContext<Notifications> | undefined;
+  readonly session: SessionHandle<Notifications> | undefined;
   /** The `_meta` of the params, as received. */
   readonly meta: { readonly [key: string]: unknown } | undefined;
   /** Reports progress if the other side has requested it. Otherwise does nothing. */

@@ -5,7 +5,7 @@
 import * as Feature from '../registry/features.js';
 import { holds } from '../revisionRange.js';
 
-/** Identifies a request within one conversation. The sender of the request chooses it. */
+/** Identifies a request among those of its sender, who chooses it. */
 export type RequestId = string | number;
 
 /** A request (JSON-RPC 2.0, section 4). */

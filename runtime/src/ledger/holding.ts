@@ -43,7 +43,7 @@ export class Holding {
   }
 }
 
-/** The counted bytes of one conversation or client, of any resource, which are released when it ends. */
+/** The counted bytes of one connection or client, of any resource, which are released when it ends. */
 export class Scope implements Quota {
   readonly #quota: Quota;
   readonly #holdings = new Map<LedgerResource, Holding>();

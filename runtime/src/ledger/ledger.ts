@@ -7,7 +7,7 @@ import { ledgerLimits, RESOURCES, type LedgerOptions } from './ledgerOptions.js'
 const IDLE_CALLERS = 10_000;
 
 /**
- * Counts and limits the memory that the other sides of all conversations make this process hold, for each caller and in total. A caller
+ * Counts and limits the memory that the other sides of all connections make this process hold, for each caller and in total. A caller
  * over its limit does not affect others: at the total, the largest holder is refused, and those who hold less are not.
  *
  * Servers and clients share the ledger of the process by default.

@@ -1,4 +1,4 @@
-import type { PeerInfo, QuestionRequest, ReplayInfo, RequestTypes, SessionContext } from '../codegen/v1.js';
+import type { PeerInfo, QuestionRequest, ReplayInfo, RequestTypes, SessionHandle } from '../codegen/v1.js';
 import type { AnswerMessage, RequestId } from '../jsonrpc/messages.js';
 import type { Quota } from '../ledger/index.js';
 import type { ErrorListener } from '../report.js';
@@ -11,7 +11,7 @@ export type Questions = { readonly [key: string]: QuestionRequest<RequestTypes> 
 export type Answers = { readonly [key: string]: unknown };
 
 /**
- * The context for handling a message. All messages of a conversation share one context; in revisions without sessions, each request has its
+ * The context for handling a message. All messages of a session share one context; in revisions without sessions, each request has its
  * own, from its metadata and HTTP headers.
  */
 export interface MessageContext {
@@ -20,7 +20,7 @@ export interface MessageContext {
   /** The other side. */
   readonly peer: PeerInfo;
   /** The session for handlers; undefined in revisions without sessions. */
-  readonly session: SessionContext | undefined;
+  readonly session: SessionHandle | undefined;
   /** Counts the memory of running handlers and collected answers. */
   readonly quota: Quota;
   /** Maximum number of progress notifications of one request in a second. */

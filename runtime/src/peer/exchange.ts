@@ -8,7 +8,7 @@ import type {
   QuestionRequest,
   ReplayInfo,
   RequestTypes,
-  SessionContext,
+  SessionHandle,
 } from '../codegen/v1.js';
 import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
@@ -227,7 +227,7 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
     return this.context.peer;
   }
 
-  get session(): SessionContext | undefined {
+  get session(): SessionHandle | undefined {
     return this.context.session;
   }
 

@@ -13,7 +13,7 @@ import { attempt, type ErrorListener } from '../report.js';
 import type { SendOptions, Transport } from '../transports/transport.js';
 import { explain, UNKNOWN_PEER, type Profile } from './profile.js';
 
-/** The state that both directions of a peer share: the transport, and the facts about the conversation. */
+/** The state that both directions of a peer share: the transport, and the facts about the connection. */
 export class Link {
   readonly report: ErrorListener;
   profile: Profile;

@@ -35,7 +35,7 @@ export interface RunningHandler {
   displace(error: JsonRpcError): void;
 }
 
-/** The running handlers of a conversation, or of all requests without one, and reports of notifications that got none. */
+/** The running handlers of a connection, or of all requests without a session, and reports of notifications that got none. */
 export interface Load {
   /** The number of handlers whose promises have not settled, including those of cancelled requests that have not stopped. */
   readonly running: number;
@@ -50,8 +50,8 @@ export interface Load {
   end(handler: RunningHandler): void;
 }
 
-/** The handlers of one conversation. */
-export class ConversationLoad implements Load {
+/** The handlers of one connection. */
+export class PeerLoad implements Load {
   running = 0;
   readonly ignored: IgnoredNotifications = new IgnoredNotifications();
   #refused: LimitReports | undefined;
@@ -91,7 +91,7 @@ export const RUNNING_HANDLERS: SharedLimit = {
 /** Handlers may take this many times the limit if those that were aborted for others do not stop. */
 const MOST_UNSTOPPED = 2;
 
-/** The handlers of requests without a conversation. At the limit, the caller with the most gives way. */
+/** The handlers of requests without a session. At the limit, the caller with the most gives way. */
 export class SharedLoad {
   running = 0;
   readonly ignored: IgnoredNotifications = new IgnoredNotifications();

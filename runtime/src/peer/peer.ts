@@ -1,4 +1,4 @@
-import type { Caller, NotificationEntry, PeerInfo, RequestEntry, SessionContext } from '../codegen/v1.js';
+import type { Caller, NotificationEntry, PeerInfo, RequestEntry, SessionHandle } from '../codegen/v1.js';
 import { ConnectionClosedError } from '../errors.js';
 import { classify, classifyAll, isAnswered, type Classified, type InvalidMessage } from '../jsonrpc/classify.js';
 import { invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
@@ -41,18 +41,18 @@ import type { Stateless } from '../stateless/stateless.js';
 import { Batch, batchTooLarge } from './batch.js';
 import { Closing } from './closing.js';
 import type { AnswerSink, MessageContext } from './context.js';
-import { Conversation, SessionView } from './conversation.js';
+import { SessionContext, SessionView } from './sessionContext.js';
 import { Dispatcher, refuse } from './dispatcher.js';
 import { takeInTurns } from './inTurns.js';
-import { busy, ConversationLoad, RUNNING_HANDLERS } from './load.js';
-import { PING_OPTIONS, Pinging, type PingOptions } from './ping.js';
+import { busy, PeerLoad, RUNNING_HANDLERS } from './load.js';
+import { PING_OPTIONS, Pinger, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing, type OthersRequests } from './outgoing.js';
 import { DEFAULT_TIMEOUT, type PendingOptions, type RequestOutcome } from './pending.js';
 import * as Method from '../registry/methods.js';
 import type { Profile } from './profile.js';
 
-/** Options of one side of a conversation. */
+/** Options of one side of a connection. */
 export interface PeerOptions {
   /** Called for errors that no caller receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
@@ -66,7 +66,7 @@ export interface PeerOptions {
    */
   readonly handlerLimit?: number | undefined;
   /**
-   * Pings the other side while the conversation is open, and closes the connection when it stops responding. Default: no pings, since a
+   * Pings the other side while the connection is open, and closes the connection when it stops responding. Default: no pings, since a
    * transport may detect this itself.
    */
   readonly ping?: PingOptions | undefined;
@@ -77,7 +77,7 @@ export interface PeerOptions {
   readonly progressRate?: number | undefined;
   /** Counts and limits the memory that the other side makes this process hold. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
-  /** Milliseconds for running handlers to finish when the other side ends the conversation. Default 2,000. */
+  /** Milliseconds for running handlers to finish when the other side ends the connection. Default 2,000. */
   readonly shutdownTimeout?: number | undefined;
 }
 
@@ -114,26 +114,26 @@ export interface ClientLines extends LineChannel {
   answer(message: AnswerMessage): void;
 }
 
-/** Maximum number of messages that are held while a conversation is being opened. */
+/** Maximum number of messages that are held while a session is being opened. */
 const HELD_LIMIT = 1_000;
 
 type Items = readonly Classified[];
 type Held = readonly [value: unknown, info: MessageInfo | undefined, items: Items | undefined];
 
 /**
- * One side of a JSON-RPC conversation: sends and receives requests over one transport. It implements the protocol utilities of all methods
+ * One side of a JSON-RPC connection: sends and receives requests over one transport. It implements the protocol utilities of all methods
  * (cancellation, progress, timeouts, batches); everything else is in its profile.
  */
 export class Peer implements Caller {
   /** Resolves when the connection is closed and all resources are released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
   /** The session for handlers. */
-  readonly session: SessionContext;
+  readonly session: SessionHandle;
   readonly #transport: Transport;
   readonly #link: Link;
   readonly #outgoing: Outgoing;
   readonly #dispatcher: Dispatcher;
-  readonly #conversation: Conversation;
+  readonly #context: SessionContext;
   readonly #closingListeners = new Closing();
   /** Handles requests of revisions without sessions. */
   readonly #stateless: Stateless | undefined;
@@ -152,13 +152,13 @@ export class Peer implements Caller {
   readonly #heldBytes: Holding;
   /** The account of the other side. */
   readonly #quota: Quota;
-  /** Counts the memory for the lifetime of the conversation. */
+  /** Counts the memory for the lifetime of the connection. */
   readonly #scope: Scope;
   #atOnce: readonly string[] = [];
   readonly #info: MessageInfo | undefined;
   readonly #answersMalformed: boolean;
   readonly #pingOptions: PingOptions | undefined;
-  #pinging: Pinging | undefined;
+  #pinger: Pinger | undefined;
 
   /**
    * @param options also has `auth`: the other side's identity, if the transport does not provide it; `answersMalformed`: whether an invalid
@@ -182,7 +182,7 @@ export class Peer implements Caller {
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), progressRate);
     this.#outgoing = new Outgoing(this.#link, given.requestTimeout, options.others, options.firstId);
-    this.#dispatcher = new Dispatcher(new ConversationLoad(handlerLimit));
+    this.#dispatcher = new Dispatcher(new PeerLoad(handlerLimit));
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };
     this.#answersMalformed = options.answersMalformed ?? true;
@@ -195,7 +195,7 @@ export class Peer implements Caller {
     this.#heldBytes = new Holding(this.#scope, 'retained');
     this.session = new SessionView(this.closed, this.#link, this.#outgoing, this.#scope);
     const closing = this.#closingListeners;
-    this.#conversation = new Conversation(this.#link, this.#outgoing, this.session, quota, closing);
+    this.#context = new SessionContext(this.#link, this.#outgoing, this.session, quota, closing);
     this.#stateless = options.stateless;
     const { report } = this.#link;
     this.#outlet = {
@@ -228,7 +228,7 @@ export class Peer implements Caller {
 
   /** Returns the context for a question of the other side, which another profile handles. */
   contextWith(profile: Profile, other: PeerInfo): MessageContext {
-    return this.#conversation.questionContext(profile, other);
+    return this.#context.questionContext(profile, other);
   }
 
   /**
@@ -246,8 +246,8 @@ export class Peer implements Caller {
     this.#link.profile = profile;
     this.#link.info = other;
     const isPinged = profile.sentRequests.has(Method.ping) && !this.#closing;
-    if (this.#pingOptions === undefined || this.#pinging !== undefined || !isPinged) return;
-    this.#pinging = new Pinging(this, this.#pingOptions, this.#link.report, (message) => {
+    if (this.#pingOptions === undefined || this.#pinger !== undefined || !isPinged) return;
+    this.#pinger = new Pinger(this, this.#pingOptions, this.#link.report, (message) => {
       void this.#end(new ConnectionClosedError('timeout', message));
     });
   }
@@ -351,7 +351,7 @@ export class Peer implements Caller {
   };
 
   #receive(value: unknown, info: MessageInfo | undefined, items: Items | undefined): void {
-    this.#pinging?.noteActivity();
+    this.#pinger?.noteActivity();
     if (this.#held !== undefined) this.#keep(value, info, items, this.#held);
     else if (Array.isArray(value)) this.#takeBatch(value, info, items);
     else this.#take(items?.[0] ?? classify(value), info, this.#link);
@@ -383,7 +383,7 @@ export class Peer implements Caller {
         if (this.#link.profile.requestMeta !== undefined) return this.#link.report(unexpectedRequest(item.message));
         if (this.#stateless?.takes(item.message) === true)
           return this.#answerAlone(item.message, info, sink, this.#stateless);
-        return this.#dispatcher.request(item.message, this.#conversation, info, sink);
+        return this.#dispatcher.request(item.message, this.#context, info, sink);
       case 'notification':
         // A cancellation names its request, and needs no metadata.
         if (
@@ -392,7 +392,7 @@ export class Peer implements Caller {
           item.message.method !== Method.notificationsCancelled
         )
           return this.#takeAlone(item.message, info, this.#stateless);
-        return this.#dispatcher.notification(item.message, this.#conversation, info);
+        return this.#dispatcher.notification(item.message, this.#context, info);
       case 'result':
         return this.#outgoing.settle(item.message);
       case 'error':
@@ -464,7 +464,7 @@ export class Peer implements Caller {
 
   #batchProblem(values: readonly unknown[]): JsonRpcError | undefined {
     const { batching, revision, isOpening = false } = this.#link.profile;
-    if (!batching && isOpening) return invalidRequest('a batch cannot open a conversation: send initialize first');
+    if (!batching && isOpening) return invalidRequest('a batch cannot open a session: send initialize first');
     if (!batching) return invalidRequest(`revision ${revision} does not support batches`);
     if (values.length === 0) return invalidRequest('a batch must not be empty');
     return values.length > this.#batchLimit ? batchTooLarge(this.#batchLimit) : undefined;
@@ -489,7 +489,7 @@ export class Peer implements Caller {
     if (!this.#closing) {
       this.#closing = true;
       this.#stopGrace?.();
-      this.#pinging?.stop();
+      this.#pinger?.stop();
       this.#outgoing.close(cause);
       this.#dispatcher.close(cause);
       for (const listener of this.#endListeners) listener(cause);

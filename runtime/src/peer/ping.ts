@@ -20,12 +20,12 @@ export const PING_OPTIONS: OptionTable<PingOptions, 'interval' | 'timeout'> = {
 };
 
 /** Sends pings. */
-interface Pinged {
+interface PingedPeer {
   request(method: string, params: undefined, options: { readonly timeout: number }): Promise<object>;
 }
 
 /** Pings the other side periodically until it is stopped (specification: Ping). */
-export class Pinging {
+export class Pinger {
   readonly #stopTimer: Stop;
   #missed = 0;
   #waiting = false;
@@ -36,7 +36,7 @@ export class Pinging {
    * @param onLost called when the maximum number of unanswered pings is reached
    */
   constructor(
-    peer: Pinged,
+    peer: PingedPeer,
     { interval, timeout = interval, misses = PING_OPTIONS.misses.default }: PingOptions,
     onMiss: (error: unknown) => void,
     onLost: (message: string) => void,

@@ -40,7 +40,7 @@ export interface RequestMethod {
 }
 
 /**
- * Converts a result that is invalid in the revision of a conversation to a valid one. If it throws, the request fails with that error.
+ * Converts a result that is invalid in the negotiated revision to a valid one. If it throws, the request fails with that error.
  *
  * @param result the return value of the handler
  * @param params those of the request
@@ -89,7 +89,7 @@ export interface Profile {
   readonly explain: (() => Promise<Explain>) | undefined;
   /** Returns the error for a request of an unknown method. */
   readonly refuse: (method: string) => JsonRpcError;
-  /** Whether the conversation is not open yet. Default: it is. */
+  /** Whether the session is not open yet. Default: it is. */
   readonly isOpening?: true;
 }
 

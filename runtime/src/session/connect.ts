@@ -103,7 +103,7 @@ export interface ConnectOptions extends PeerOptions {
    * servers do that accept nothing before `initialize`: the new one is sent `initialize` first. Default: connecting fails.
    */
   readonly restart?: (() => Transport | Promise<Transport>) | undefined;
-  /** Aborts connecting. It has no effect on an open conversation. Default: none. */
+  /** Aborts connecting. It has no effect on an open session. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -130,7 +130,7 @@ export const CONNECT_OPTIONS: OptionTable<ConnectOptions, 'initializeTimeout' | 
 };
 
 /**
- * Connects to a server: starts the transport, negotiates a revision, and opens the conversation (specification: Lifecycle). If that fails
+ * Connects to a server: starts the transport, negotiates a revision, and opens the session (specification: Lifecycle). If that fails
  * the transport is closed.
  *
  * @example
@@ -148,7 +148,7 @@ export const CONNECT_OPTIONS: OptionTable<ConnectOptions, 'initializeTimeout' | 
  * @throws {TypeError} if an option is invalid.
  * @throws {RangeError} if a number is out of range.
  * @throws {NegotiationError} if client and server have no common revision.
- * @throws {ConnectionClosedError} if the connection ends before the conversation is open.
+ * @throws {ConnectionClosedError} if the connection ends before the session is open.
  * @throws {RequestTimeoutError} if the server does not answer.
  * @throws {JsonRpcError} if the server answers `initialize` with an error.
  * @throws {InvalidMessageError} if its response is invalid in the revision that it names.
@@ -205,7 +205,7 @@ function checkSessionRevision(revision: string | undefined, sessionIds: readonly
   );
 }
 
-/** Opens the conversation in the era of the server: sends `server/discover` to newer servers, and `initialize` to older ones. */
+/** Connects in the era of the server: sends `server/discover` to newer servers, and `initialize` to older ones. */
 async function open(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
   const { sessionIds, statelessIds, ids } = definition;
   const {

@@ -1,7 +1,7 @@
 import type { MethodTable, NotificationEntry, RequestEntry, Revision } from '../codegen/v1.js';
 import type { Handler } from '../peer/profile.js';
 
-/** One side of a conversation. */
+/** One side of a connection. */
 export type Side = 'server' | 'client';
 
 /**

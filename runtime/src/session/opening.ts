@@ -27,7 +27,7 @@ const notifications: Profile['notifications'] = new Map([
 ]);
 
 /**
- * Returns the profile of a conversation that is not open yet.
+ * Returns the profile of a session that is not open yet.
  *
  * @param revision the newest revision of this side, which determines batches.
  * @param open handles `initialize`; undefined for a client.
@@ -50,11 +50,11 @@ export function openingProfile(revision: string, batching: boolean, open?: Handl
     notifications,
     unknownNotification: undefined,
     unknownRequest: undefined,
-    ignored: (method) => new Error(`Ignored ${quote(method)}: the conversation is not open yet`),
+    ignored: (method) => new Error(`Ignored ${quote(method)}: the session is not open yet`),
     sentRequests: new Map([[Method.initialize, initialize]]),
     sentNotifications: new Map(),
     explain: undefined,
-    refuse: () => invalidRequest('the conversation must be opened with initialize first'),
+    refuse: () => invalidRequest('the session must be opened with initialize first'),
   };
 }
 

@@ -35,13 +35,13 @@ export const PAGES_OPTIONS: OptionTable<PagesOptions> = {
 };
 
 /** A list does not end, or is too long: a cursor was repeated, or a limit was reached. The message says which. */
-export class EndlessListError extends Error {
-  override readonly name = 'EndlessListError';
+export class PaginationError extends Error {
+  override readonly name = 'PaginationError';
   /** The error code of this class. */
-  readonly code = 'ENDLESS_LIST';
+  readonly code = 'PAGINATION';
 
   static {
-    brandError(this, 'EndlessListError');
+    brandError(this, 'PaginationError');
   }
 }
 
@@ -62,7 +62,7 @@ export class EndlessListError extends Error {
  * @param read requests one page
  * @param params params of every request, in addition to the cursor
  * @param options limits of the pages, items, bytes, and time of a list
- * @throws {EndlessListError} if the list has a cycle, or exceeds a limit.
+ * @throws {PaginationError} if the list has a cycle, or exceeds a limit.
  * @throws {TypeError | RangeError} if a limit is not a number, or out of range.
  */
 export async function* pages<Result extends Page, Params extends PageParams = PageParams>(
@@ -121,6 +121,6 @@ class Extent {
   }
 }
 
-function tooLong(why: string): EndlessListError {
-  return new EndlessListError(`The list does not end, or is too long: ${why}`);
+function tooLong(why: string): PaginationError {
+  return new PaginationError(`The list does not end, or is too long: ${why}`);
 }

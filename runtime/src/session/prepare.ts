@@ -237,13 +237,13 @@ function notificationMethods(table: MethodTable, handlers: object): Profile['not
   );
 }
 
-/** In an open conversation, `ping` is the only lifecycle request. */
+/** In an open session, `ping` is the only lifecycle request. */
 function lifecycleHandler(method: string): Handler {
   return method === Method.ping ? () => EMPTY_RESULT : rejectInitialize;
 }
 
 function rejectInitialize(): never {
-  throw invalidRequest('the conversation has already been initialized');
+  throw invalidRequest('the session has already been initialized');
 }
 
 /** A method name that can be shown unchanged. */

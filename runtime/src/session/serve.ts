@@ -6,7 +6,7 @@ import {
   isObject,
   type PeerInfo,
   type Revision,
-  type SessionContext,
+  type SessionHandle,
 } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
@@ -77,7 +77,7 @@ export interface DefinitionOptions extends PeerOptions {
    */
   readonly methods?: RequestMethods | undefined;
   /**
-   * Called with each result of a handler that is invalid in the revision of the conversation, and returns the result to send: for handlers
+   * Called with each result of a handler that is invalid in the negotiated revision, and returns the result to send: for handlers
    * that are written for another revision. Default: such a result is an error.
    */
   readonly convertResult?: ResultConversion | undefined;
@@ -106,7 +106,7 @@ export interface DefinitionOptions extends PeerOptions {
    * Called with each session when its client is ready. From then on the client can be notified, for example that a list has changed.
    * `restored` is the stored state of a session that another process has opened: notifications may have been missed since. Default: none.
    */
-  readonly onSession?: ((session: SessionContext, restored?: RestoredSession) => void) | undefined;
+  readonly onSession?: ((session: SessionHandle, restored?: RestoredSession) => void) | undefined;
   /**
    * Called when a client requests a session, and returns the definition that serves it instead of this one: for proxies, which learn from
    * the client what to offer. The definition must support the revision of the session. If it throws, `initialize` fails with that error.
@@ -145,7 +145,7 @@ export interface OpeningSession {
   /** The context of the request. */
   readonly context: Pick<HandlerContext, 'auth' | 'http'>;
   /** The session. */
-  readonly session: SessionContext;
+  readonly session: SessionHandle;
   /** Resolves when the client is ready for requests and notifications. Stays pending if the session ends before that. */
   readonly ready: Promise<void>;
   /** Sends a request that is not related to a request of the client. */
@@ -180,7 +180,7 @@ export interface RunningServer {
 }
 
 /**
- * Serves one client: opens the conversation (specification: Lifecycle), then calls the handlers.
+ * Serves one client: opens the session (specification: Lifecycle), then calls the handlers.
  *
  * `handlers` has a method for each supported request and notification, with the names of the generated handler interfaces: `callTool`,
  * `rootsListChanged`. The server declares the capabilities of its handlers; other methods are answered with "Method not found".
@@ -272,7 +272,7 @@ export function openServer(
   }
 
   function open(params: unknown, context: HandlerContext): object | Promise<object> {
-    if (state !== 'new') throw invalidRequest('the conversation is already being initialized');
+    if (state !== 'new') throw invalidRequest('the session is already being initialized');
     const asked: unknown = isObject(params) ? params.protocolVersion : undefined;
     const id = sessionIds.find((each) => each === asked) ?? sessionIds[0];
     if (id === undefined) throw unsupportedVersion(requestedVersion(params), ids);

@@ -2,7 +2,7 @@ import type { Caller, NotificationEntry, PeerInfo, RequestEntry, RequestOptions 
 import type { ConnectionClosedError } from '../errors.js';
 import type { RequestOutcome } from '../peer/pending.js';
 
-/** An open conversation with a server. */
+/** A client's end of a session; in revisions without sessions, of its requests to one server. */
 export interface Session extends Caller {
   /** The negotiated revision. */
   readonly revision: string;

@@ -3,7 +3,7 @@ import { ConnectionClosedError, InvalidMessageError } from '../errors.js';
 import { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { AnswerMessage } from '../jsonrpc/messages.js';
 import { Dispatcher } from '../peer/dispatcher.js';
-import { ConversationLoad } from '../peer/load.js';
+import { PeerLoad } from '../peer/load.js';
 import type { Peer } from '../peer/peer.js';
 import type { Profile, RequestMethod } from '../peer/profile.js';
 
@@ -37,7 +37,7 @@ export async function answerQuestions(
   const profile = answeringProfile(peer.profile);
   signal?.throwIfAborted();
   if (!peer.isOpen) throw new ConnectionClosedError('closed', 'The connection was closed');
-  const dispatcher = new Dispatcher(new ConversationLoad(MAX_QUESTIONS));
+  const dispatcher = new Dispatcher(new PeerLoad(MAX_QUESTIONS));
   let stop!: (cause: Error) => void;
   const stopped = new Promise<never>((_resolve, reject) => (stop = reject));
   const abort = (): void => stop(signal?.reason as Error);

@@ -13,11 +13,11 @@ import { unknownMethod } from '../peer/outgoing.js';
 import { declares, type Profile } from '../peer/profile.js';
 import { after, within } from '../timers.js';
 import { missingCapability } from './statelessErrors.js';
-import { canonical, type Binding, type RequestState } from './requestState.js';
+import { canonicalJson, type Binding, type RequestState } from './requestState.js';
 import { digest, type StateSealer } from './stateSealer.js';
 
 /** An answer with the digest of its question. */
-type Known = readonly [digest: string, answer: unknown];
+type StoredAnswer = readonly [digest: string, answer: unknown];
 
 /** A pending question. */
 export interface PendingQuestion {
@@ -58,8 +58,8 @@ export interface ReplayParts {
 export class AskByReplay implements Asking {
   readonly replay: ReplayInfo | undefined;
   readonly #parts: ReplayParts;
-  readonly #known: Map<string, Known>;
-  readonly #kept: Map<string, readonly unknown[]>;
+  readonly #answers: Map<string, StoredAnswer>;
+  readonly #onceValues: Map<string, readonly unknown[]>;
   /** Questions at which the handler was suspended, and which it has not reached again. */
   readonly #ahead: Map<string, RequestState['asked'][string]>;
   /** The questions that the handler waits for. */
@@ -73,15 +73,15 @@ export class AskByReplay implements Asking {
   #calling = 0;
 
   /** @param state the state of the earlier runs; `answers` are those to its last questions */
-  constructor(parts: ReplayParts, state?: RequestState, answers?: ReadonlyMap<string, Known>) {
+  constructor(parts: ReplayParts, state?: RequestState, answers?: ReadonlyMap<string, StoredAnswer>) {
     this.#parts = parts;
-    this.#known = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
-    this.#kept = new Map(Object.entries(state?.kept ?? {}));
+    this.#answers = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
+    this.#onceValues = new Map(Object.entries(state?.kept ?? {}));
     this.#ahead = new Map(Object.entries(state?.asked ?? {}));
     const ahead = this.#ahead;
     this.replay = state && {
       isNew: parts.isNew(state),
-      has: (key) => this.#known.has(key),
+      has: (key) => this.#answers.has(key),
       get isReplaying() {
         return ahead.size > 0;
       },
@@ -94,8 +94,8 @@ export class AskByReplay implements Asking {
       id: crypto.randomUUID(),
       expires: 0,
       asked: {},
-      answers: Object.fromEntries(this.#known),
-      kept: Object.fromEntries(this.#kept),
+      answers: Object.fromEntries(this.#answers),
+      kept: Object.fromEntries(this.#onceValues),
     };
     const second = new AskByReplay({ ...this.#parts, rehearse: undefined }, state);
     second.#onAsked = onAsked;
@@ -122,8 +122,8 @@ export class AskByReplay implements Asking {
     for (const [key, { method, params, signal }] of Object.entries(questions)) {
       signal?.throwIfAborted();
       await checkQuestion(method, params, exchange.context);
-      const own = await digest(canonical([method, params ?? null]));
-      const [known, answer] = this.#known.get(key) ?? [];
+      const own = await digest(canonicalJson([method, params ?? null]));
+      const [known, answer] = this.#answers.get(key) ?? [];
       if (known === own) answers[key] = answer;
       else missing.set(key, { method, params, digest: own, changes: this.#changesOf(key, own) });
       this.#ahead.delete(key);
@@ -149,14 +149,14 @@ export class AskByReplay implements Asking {
   }
 
   async once(key: string, act: () => unknown): Promise<unknown> {
-    const kept = this.#kept.get(key);
+    const kept = this.#onceValues.get(key);
     if (kept !== undefined) return kept[0];
     const doing = this.#start(act);
     const done = doing.catch(() => undefined);
     this.#doing.add(done);
     try {
       const value = copyOf(await doing);
-      this.#kept.set(key, value === undefined ? [] : [value]);
+      this.#onceValues.set(key, value === undefined ? [] : [value]);
       return value;
     } finally {
       this.#doing.delete(done);
@@ -208,8 +208,8 @@ export class AskByReplay implements Asking {
           asked: Object.fromEntries(
             asked.map(([key, { method, digest, changes }]) => [key, [method, digest, changes] as const]),
           ),
-          answers: Object.fromEntries(this.#known),
-          kept: Object.fromEntries(this.#kept),
+          answers: Object.fromEntries(this.#answers),
+          kept: Object.fromEntries(this.#onceValues),
         },
         binding,
       );
@@ -238,7 +238,7 @@ export async function reopen(
     throw refusedParams('the requestState is not accepted: it was changed, has expired, or belongs to another request');
   }
   const responses = isObject(params.inputResponses) ? params.inputResponses : {};
-  const answers = new Map<string, Known>();
+  const answers = new Map<string, StoredAnswer>();
   for (const [key, [method, digest]] of Object.entries(state.asked)) {
     if (!Object.hasOwn(responses, key)) continue;
     const answer = responses[key];

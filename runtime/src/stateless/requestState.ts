@@ -35,11 +35,11 @@ const OF_ONE_RUN: ReadonlySet<string> = new Set(['_meta', 'inputResponses', 'req
 /** Returns a binding as a string: the same for params that differ only in the order of their keys. */
 export function bindingText({ server, caller, method, params }: Binding): string {
   const own = isObject(params) ? Object.entries(params).filter(([name]) => !OF_ONE_RUN.has(name)) : [];
-  return canonical([server, caller ?? null, method, Object.fromEntries(own)]);
+  return canonicalJson([server, caller ?? null, method, Object.fromEntries(own)]);
 }
 
 /** Returns a JSON value as a string with sorted keys. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
   const text = JSON.stringify(value, (_key, each: unknown) => (isObject(each) ? sorted(each) : each)) as
     | string
     | undefined;

@@ -13,7 +13,7 @@ const [newest = '', earlier = ''] = Object.entries(revisions)
   .flatMap(([id, { era }]) => (era === 'session' ? [id] : []))
   .reverse();
 
-/** The revision of the contract's conversations, the newest with sessions: transports may depend on the negotiated revision. */
+/** The revision of the contract's sessions, the newest with sessions: transports may depend on the negotiated revision. */
 export const REVISION: string = newest;
 
 /** The revision with sessions before it. */
@@ -36,7 +36,7 @@ const notifications: { readonly [method: string]: NotificationEntry } = {
   [Method.notificationsProgress]: { name: 'progress', ...lifecycle },
 };
 
-/** A protocol with a few methods, for conversations over the transport under test. */
+/** A protocol with a few methods, for sessions over the transport under test. */
 export const revision: Revision = {
   id: REVISION,
   era: 'session',

@@ -28,7 +28,7 @@ export type TransportFeature =
 
 /** The two ends of one connection, not started, with functions that cases need. */
 export interface TransportPair {
-  /** The end that opens the conversation. */
+  /** The end of the client. */
   readonly client: Transport;
   /** The other end. It may be in another process, or created with the client's first message. */
   readonly server: Transport;
@@ -69,7 +69,7 @@ export class Stage {
     this.server = new End('server', pair.server, this.line, timeout);
   }
 
-  /** Starts both ends and opens a conversation, without which some transports cannot send messages. */
+  /** Starts both ends and opens a session, without which some transports cannot send messages. */
   async open(): Promise<void> {
     const { client, server } = this;
     await Promise.all([server.start(), client.start()]);

@@ -1,5 +1,5 @@
 import { CLOSING_RULES, STARTING_RULES } from './rules/connectionRules.js';
-import { CONVERSATION_RULES } from './rules/conversationRules.js';
+import { SESSION_RULES } from './rules/sessionRules.js';
 import { LIMIT_RULES } from './rules/limitRules.js';
 import { BACKPRESSURE_RULES, BATCH_RULES, MALFORMED_RULES, MESSAGE_RULES } from './rules/messageRules.js';
 import { REQUEST_RULES } from './rules/requestRules.js';
@@ -23,7 +23,7 @@ const RULES: readonly Rule[] = [
   ...MALFORMED_RULES,
   ...LIMIT_RULES,
   ...CLOSING_RULES,
-  ...CONVERSATION_RULES,
+  ...SESSION_RULES,
 ];
 
 /**

@@ -173,7 +173,7 @@ function alreadyServed(): Error {
 
 /**
  * Reserves stdout for messages: redirects other output of the program to stderr. Permanently, since the client may still read after the
- * conversation has ended.
+ * connection has ended.
  */
 function claimStdout(): WriteText {
   if (isStdoutClaimed) throw alreadyServed();

@@ -1,30 +1,30 @@
 import { callerName, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
-import { Dropped } from '../dropped.js';
+import { DropReports } from '../dropReports.js';
 import { Limits, type LimitOptions } from '../server/limits.js';
 
 /** Limits the notifications that a bridge forwards for each caller. */
 export class Admission {
   readonly #limits: Limits;
-  readonly #dropped: Dropped;
+  readonly #drops: DropReports;
 
   /** @throws {TypeError} or {RangeError} if a limit is invalid. */
   constructor(options: Pick<LimitOptions, 'notifications'> | false | undefined, report: ErrorListener) {
     this.#limits = new Limits(options && { notifications: options.notifications }, report, 'the bridge');
-    this.#dropped = new Dropped('Clients send notifications', report, 'limits.notifications of the bridge');
+    this.#drops = new DropReports('Clients send notifications', report, 'limits.notifications of the bridge');
   }
 
   /**
    * Forwards a notification, or drops it above the limit of its caller.
    *
-   * @param conversation the caller of a transport without addresses
+   * @param connection the caller of a transport without addresses
    */
-  forward({ auth, http }: HandlerContext, conversation: string, send: () => unknown): unknown {
+  forward({ auth, http }: HandlerContext, connection: string, send: () => unknown): unknown {
     const take = (isAdmitted: boolean): unknown => {
       if (isAdmitted) return send();
-      this.#dropped.add();
+      this.#drops.add();
       return undefined;
     };
-    const admitted = this.#limits.admits('notifications', callerName(auth, http, conversation));
+    const admitted = this.#limits.admits('notifications', callerName(auth, http, connection));
     return admitted instanceof Promise ? admitted.then(take) : take(admitted);
   }
 }

@@ -20,7 +20,7 @@ import { isFinal, type TaskError } from '../tasks/taskRecord.js';
 import type { RunningTask } from '../tasks/runningTask.js';
 import { detailedTask, taskOf, unknownTask } from '../tasks/wire.js';
 import { bridgeError } from './bridgeErrors.js';
-import { KeptTasks } from './keptTasks.js';
+import { BridgeTasks } from './bridgeTasks.js';
 import { withoutTimeout, type Upstream } from './upstream.js';
 
 const CALL = Method.toolsCall;
@@ -37,7 +37,7 @@ interface Created {
 export class LinkTasks {
   readonly #upstream: Upstream;
   readonly #onIdle: () => void;
-  readonly #tasks: KeptTasks;
+  readonly #tasks: BridgeTasks;
 
   /**
    * @param quota counts the memory of the tasks
@@ -46,7 +46,7 @@ export class LinkTasks {
   constructor(upstream: Upstream, quota: Quota, onIdle: () => void) {
     this.#upstream = upstream;
     this.#onIdle = onIdle;
-    this.#tasks = new KeptTasks(quota, (task) => this.#cancel(task));
+    this.#tasks = new BridgeTasks(quota, (task) => this.#cancel(task));
     void upstream.session.closed.then(() => this.#close());
   }
 

@@ -134,7 +134,7 @@ class SessionSide implements UpstreamEvents {
   readonly #running = new Set<HandlerContext>();
   #level: LoggingLevel | undefined;
   #questions = 0;
-  readonly #conversation = crypto.randomUUID();
+  readonly #connection = crypto.randomUUID();
   /** Notifications that wait until the client is ready. */
   #held: (readonly [AnyMethod, params: unknown])[] | undefined = [];
   readonly #holding: Holding;
@@ -163,7 +163,7 @@ class SessionSide implements UpstreamEvents {
       }),
       ...handlersFor(offered, (method, params, context) => this.#forward(method, params, context)),
       ...handlersFor(CLIENT_NOTIFICATIONS, (method, params, context) =>
-        this.#settings.admission.forward(context, this.#conversation, () => upstream.notify(method, params)),
+        this.#settings.admission.forward(context, this.#connection, () => upstream.notify(method, params)),
       ),
       ...(upstream.convertsTasks(this.#revision) && this.#taskHandlers()),
       ...(upstream.declaresFor(Method.loggingSetLevel) && {

@@ -26,7 +26,7 @@ import { intervalOf, poll } from '../tasks/poll.js';
 import { isFinal, type TaskError } from '../tasks/taskRecord.js';
 import type { RunningTask } from '../tasks/runningTask.js';
 import { earlierTask } from '../tasks/wire.js';
-import { KeptTasks } from './keptTasks.js';
+import { BridgeTasks } from './bridgeTasks.js';
 import type { Upstream } from './upstream.js';
 
 /** HTTP statuses below 500 of temporary errors. */
@@ -41,12 +41,12 @@ export class SessionTasks {
   /** Handles requests about the tasks. */
   readonly requests: EarlierTasks<HandlerContext>;
   readonly #upstream: Upstream;
-  readonly #tasks: KeptTasks;
+  readonly #tasks: BridgeTasks;
 
   /** @param quota counts the memory of the tasks */
   constructor(upstream: Upstream, quota: Quota) {
     this.#upstream = upstream;
-    this.#tasks = new KeptTasks(quota, (task) => this.#expire(task));
+    this.#tasks = new BridgeTasks(quota, (task) => this.#expire(task));
     this.requests = new EarlierTasks({
       find: (id) => this.#tasks.get(id)?.record,
       ongoing: ({ id }) => this.#tasks.get(id),

@@ -23,8 +23,8 @@ import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
 import { openUpstream, type UpstreamSettings } from './upstream.js';
 
-/** A kept connection for a client. */
-interface Kept {
+/** A connection for a client. */
+interface ConnectionEntry {
   readonly counted: CountedConnection;
   readonly link: Promise<StatelessLink>;
   opened: StatelessLink | undefined;
@@ -53,8 +53,8 @@ export class StatelessSide {
   readonly #revisions: Revisions;
   readonly #settings: UpstreamSettings;
   readonly #limits: StatelessLimits;
-  readonly #kept = new Map<string, Kept>();
-  readonly #conversation = crypto.randomUUID();
+  readonly #entries = new Map<string, ConnectionEntry>();
+  readonly #connection = crypto.randomUUID();
   #isClosed = false;
 
   constructor(revisions: Revisions, settings: UpstreamSettings, limits: StatelessLimits) {
@@ -74,7 +74,7 @@ export class StatelessSide {
         this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
       ),
       ...handlersFor(CLIENT_NOTIFICATIONS, (method, params, context) =>
-        this.#settings.admission.forward(context, this.#conversation, () =>
+        this.#settings.admission.forward(context, this.#connection, () =>
           this.#use(context, (link) => link.notify(method, params)),
         ),
       ),
@@ -101,8 +101,8 @@ export class StatelessSide {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#limits.calls.close();
-    const all = [...this.#kept.values()];
-    this.#kept.clear();
+    const all = [...this.#entries.values()];
+    this.#entries.clear();
     for (const { stopTimer, counted } of all) {
       stopTimer?.();
       this.#settings.connections.remove(counted);
@@ -114,77 +114,77 @@ export class StatelessSide {
     const { auth, http } = context;
     // Callers that cannot be identified do not share connections.
     const caller = callerName(auth, http, http === undefined ? 'connection' : undefined) ?? crypto.randomUUID();
-    const { key, kept } = this.#find(caller, context);
-    kept.idleSince = performance.now();
-    if (kept.opened !== undefined) {
+    const { key, entry } = this.#find(caller, context);
+    entry.idleSince = performance.now();
+    if (entry.opened !== undefined) {
       try {
-        return act(kept.opened, caller);
+        return act(entry.opened, caller);
       } finally {
-        this.#rest(key, kept);
+        this.#rest(key, entry);
       }
     }
-    kept.users++;
-    return kept.link
-      .finally(() => kept.users--)
+    entry.users++;
+    return entry.link
+      .finally(() => entry.users--)
       .then((link) => {
         context.signal.throwIfAborted();
         return act(link, caller);
       })
-      .finally(() => this.#rest(key, kept));
+      .finally(() => this.#rest(key, entry));
   }
 
-  #find(caller: string, context: HandlerContext): { readonly key: string; readonly kept: Kept } {
+  #find(caller: string, context: HandlerContext): { readonly key: string; readonly entry: ConnectionEntry } {
     if (this.#isClosed) throw bridgeError('The bridge is closing');
     const { peer, revision } = context;
     const key = JSON.stringify([caller, revision, peer]);
-    const found = this.#kept.get(key);
-    if (found !== undefined) return { key, kept: found };
+    const found = this.#entries.get(key);
+    if (found !== undefined) return { key, entry: found };
     if (key.length > MAX_IDENTITY_LENGTH) {
       throw new JsonRpcError(ErrorCode.InvalidParams, 'Invalid params: clientInfo and capabilities are too large');
     }
     const counted: CountedConnection = {
       holder: holderOf(context),
-      isUnused: () => isUnused(kept),
-      close: () => this.#drop(key, kept),
+      isUnused: () => isUnused(entry),
+      close: () => this.#drop(key, entry),
     };
     // Before it is opened, which may start a process.
     if (context.http !== undefined) this.#settings.connections.add(counted);
     const link = this.#open(key, peer, revision);
-    const kept: Kept = { counted, link, opened: undefined, idleSince: 0, stopTimer: undefined, users: 0 };
-    this.#kept.set(key, kept);
-    kept.link.then(
-      (link) => (kept.opened = link),
-      () => this.#drop(key, kept),
+    const entry: ConnectionEntry = { counted, link, opened: undefined, idleSince: 0, stopTimer: undefined, users: 0 };
+    this.#entries.set(key, entry);
+    entry.link.then(
+      (link) => (entry.opened = link),
+      () => this.#drop(key, entry),
     );
-    return { key, kept };
+    return { key, entry };
   }
 
   /** Closes a connection after a time without requests. */
-  #rest(key: string, kept: Kept): void {
-    if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
-    kept.idleSince = performance.now();
+  #rest(key: string, entry: ConnectionEntry): void {
+    if (!isUnused(entry) || this.#entries.get(key) !== entry) return;
+    entry.idleSince = performance.now();
     // A timer for each request would cost as much as the request.
-    if (kept.stopTimer === undefined) this.#watch(key, kept, this.#limits.idleTimeout);
+    if (entry.stopTimer === undefined) this.#watch(key, entry, this.#limits.idleTimeout);
   }
 
-  #watch(key: string, kept: Kept, delay: number): void {
-    kept.stopTimer = after(delay, () => {
-      kept.stopTimer = undefined;
-      if (!isUnused(kept) || this.#kept.get(key) !== kept) return;
-      const left = kept.idleSince + this.#limits.idleTimeout - performance.now();
-      if (left > 0) this.#watch(key, kept, left);
+  #watch(key: string, entry: ConnectionEntry, delay: number): void {
+    entry.stopTimer = after(delay, () => {
+      entry.stopTimer = undefined;
+      if (!isUnused(entry) || this.#entries.get(key) !== entry) return;
+      const left = entry.idleSince + this.#limits.idleTimeout - performance.now();
+      if (left > 0) this.#watch(key, entry, left);
       // Task results are kept for their time to live, unless other clients need the connection.
-      else if (kept.opened?.keepsTasks === true) this.#watch(key, kept, this.#limits.idleTimeout);
-      else this.#drop(key, kept);
+      else if (entry.opened?.keepsTasks === true) this.#watch(key, entry, this.#limits.idleTimeout);
+      else this.#drop(key, entry);
     });
   }
 
-  #drop(key: string, kept: Kept): void {
-    this.#kept.delete(key);
-    this.#settings.connections.remove(kept.counted);
-    kept.stopTimer?.();
+  #drop(key: string, entry: ConnectionEntry): void {
+    this.#entries.delete(key);
+    this.#settings.connections.remove(entry.counted);
+    entry.stopTimer?.();
     // It may still be opening.
-    void kept.link.then(
+    void entry.link.then(
       ({ upstream }) => upstream.close(),
       () => undefined,
     );
@@ -199,8 +199,8 @@ export class StatelessSide {
       report,
       lostCapability: lostCapabilities(onLoss),
       onIdle: () => {
-        const kept = this.#kept.get(key);
-        if (kept !== undefined) this.#rest(key, kept);
+        const entry = this.#entries.get(key);
+        if (entry !== undefined) this.#rest(key, entry);
       },
     });
     const translator = new Translator(this.#revisions.converter(revision), { capabilities, clientInfo }, onLoss);
@@ -214,14 +214,14 @@ export class StatelessSide {
     const { session } = link.upstream;
     void session.closed.then((reason) => {
       if (reason.reason !== 'closed') report(reason);
-      const kept = this.#kept.get(key);
-      if (kept?.opened === link) this.#drop(key, kept);
+      const entry = this.#entries.get(key);
+      if (entry?.opened === link) this.#drop(key, entry);
     });
     if (this.#isClosed) await session.close();
     return link;
   }
 }
 
-function isUnused({ users, opened }: Kept): boolean {
+function isUnused({ users, opened }: ConnectionEntry): boolean {
   return users === 0 && opened?.isIdle === true;
 }

@@ -49,7 +49,7 @@ import { MirroredTools } from './mirroredTools.js';
 import { FORWARDED, handlersFor, QUESTIONS, SERVER_NOTIFICATIONS } from './forwardedMethods.js';
 import { OncePerMethod } from './oncePerMethod.js';
 import { RevisionConverter } from './revisionConverter.js';
-import { Subscribed } from './subscribed.js';
+import { SessionSubscriptions } from './sessionSubscriptions.js';
 
 /** Facts about a server, learned from earlier connections. */
 export interface KnownServer {
@@ -142,7 +142,7 @@ export class Upstream {
   /** Handles late responses of cancelled calls. */
   readonly #lateTasks: LateTasks;
   readonly #level: LogLevel;
-  readonly #subscribed: Subscribed;
+  readonly #subscriptions: SessionSubscriptions;
   readonly #report: ErrorListener;
   /** Reports notifications that are not forwarded. */
   readonly #unforwarded: OncePerMethod;
@@ -167,7 +167,7 @@ export class Upstream {
       (taskId) => void session.request(Method.tasksCancel, { taskId }).catch(() => undefined),
     );
     this.#level = new LogLevel(session);
-    this.#subscribed = new Subscribed(session);
+    this.#subscriptions = new SessionSubscriptions(session);
     this.#info = without(session.peer, 'capabilities');
     this.isStateless = isStateless(session.revision);
     const { clientInfo } = client;
@@ -178,7 +178,7 @@ export class Upstream {
     if (sends || isStateless(client.revision)) this.#mirrored = new MirroredTools(session, sends, quota, report);
     if (!this.isStateless) return;
     this.#changes = new ChangeStream({
-      conversation: () => ({ session, request: (...request) => session.request(...request) }),
+      current: () => ({ session, request: (...request) => session.request(...request) }),
       follows: (method) => this.has(method),
       onGap: () => undefined,
       report,
@@ -376,12 +376,12 @@ export class Upstream {
 
   /** Follows the updates of a resource. */
   follow(uri: string): Promise<void> {
-    return (this.#changes ?? this.#subscribed).add(uri);
+    return (this.#changes ?? this.#subscriptions).add(uri);
   }
 
   /** Stops following a resource. */
   unfollow(uri: string): Promise<void> {
-    return (this.#changes ?? this.#subscribed).remove(uri);
+    return (this.#changes ?? this.#subscriptions).remove(uri);
   }
 
   /** Sets the log level of a server with sessions. */
@@ -402,7 +402,7 @@ export class Upstream {
   async restore(): Promise<void> {
     if (this.isStateless) return;
     await this.#level.restore().catch(this.#report);
-    await this.#subscribed.restore(this.#report);
+    await this.#subscriptions.restore(this.#report);
   }
 
   /** Handles the acknowledgement of a subscription stream. */

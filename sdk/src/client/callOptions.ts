@@ -2,7 +2,7 @@ import { ANY, checkOptions, type AnyOptionTable, type OptionTable, PAGES_OPTIONS
 import type { PagesOptions, RequestOptions } from '@mcp-gen/runtime';
 import { REQUEST_OPTIONS, type DerivedTimeout } from '../requestOptions.js';
 
-/** Options for reading a list. A list beyond a limit rejects with an `EndlessListError`. */
+/** Options for reading a list. A list beyond a limit rejects with a `PaginationError`. */
 export interface ListOptions extends RequestOptions, PagesOptions {}
 
 /** {@link ListOptions}. */

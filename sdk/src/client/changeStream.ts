@@ -21,7 +21,7 @@ import {
 } from '../filteredChanges.js';
 import type { FilteredNotification } from '../registry.js';
 
-/** The conversation of a stream. */
+/** The session that a stream is opened in. */
 interface Listening {
   readonly session: DeclaringSession;
   request(method: typeof Method.subscriptionsListen, params: unknown, options: RequestOptions): Promise<unknown>;
@@ -30,7 +30,7 @@ interface Listening {
 /** The dependencies of a change stream. */
 export interface ChangeStreamParts {
   /** The session to listen in. */
-  readonly conversation: () => Listening | Promise<Listening>;
+  readonly current: () => Listening | Promise<Listening>;
   /** Returns whether the application listens for a notification. */
   readonly follows: (method: FilteredNotification) => boolean;
   /** Called when changes may have been missed. */
@@ -115,7 +115,7 @@ export class ChangeStream {
    * @throws {Error} if the server does not send updates for this resource.
    */
   async add(uri: string): Promise<void> {
-    const { session } = await this.#parts.conversation();
+    const { session } = await this.#parts.current();
     requireCapability('resources.subscribe', session.peer.capabilities, Method.subscriptionsListen);
     this.#uris.add(uri);
     try {
@@ -152,8 +152,8 @@ export class ChangeStream {
 
   async #open(): Promise<SubscriptionFilter> {
     // Waits before it is its turn: restoring a lost connection opens a stream, too.
-    const conversation = await this.#parts.conversation();
-    const opening = this.#opening.then(() => this.#openIn(conversation));
+    const listening = await this.#parts.current();
+    const opening = this.#opening.then(() => this.#openIn(listening));
     this.#opening = opening.catch(() => undefined);
     return opening;
   }
@@ -162,11 +162,11 @@ export class ChangeStream {
    * Opens a stream for everything that is followed now. The previous stream ends only after the new one has begun, so that no change is
    * missed.
    */
-  async #openIn(conversation: Listening): Promise<SubscriptionFilter> {
+  async #openIn(listening: Listening): Promise<SubscriptionFilter> {
     if (this.#isClosed) return {};
     const before = this.#stream;
     const agreedBefore = before?.isOver === false ? await before.agreed : undefined;
-    const declared = declaredChanges(conversation.session);
+    const declared = declaredChanges(listening.session);
     if (this.#uris.size === 0 && !declared.some(({ method }) => this.#parts.follows(method))) {
       this.#end();
       return {};
@@ -187,7 +187,7 @@ export class ChangeStream {
     const stream: Stream = { id: undefined, stop: new AbortController(), agreed, agree, changes, isOver: false };
     this.#stream = stream;
     const onRequestId = (id: string | number): void => void (stream.id = id);
-    const ended = conversation
+    const ended = listening
       .request(Method.subscriptionsListen, { notifications }, { timeout: 0, signal: stream.stop.signal, onRequestId })
       .then(() => Promise.reject(new Error('The server closed the stream before acknowledging it')))
       .finally(() => (stream.isOver = true));
@@ -219,7 +219,7 @@ export class ChangeStream {
     const { onGap, report } = this.#parts;
     const reopen = async (): Promise<void> => {
       // Restoring a lost connection has opened another one.
-      if (this.#isFollowed(stream)) await this.#parts.conversation();
+      if (this.#isFollowed(stream)) await this.#parts.current();
       if (!this.#isFollowed(stream)) return;
       await this.#open();
       onGap();

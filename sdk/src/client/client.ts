@@ -36,7 +36,7 @@ import {
 } from './callOptions.js';
 import type { Suggestions, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
-import type { Conversation } from './conversation.js';
+import type { UnifiedSession } from './unifiedSession.js';
 import type { ResponseCache } from './responseCache.js';
 import { describedItems, describedPeer } from './described.js';
 import type { Elicitation } from './elicitation.js';
@@ -213,8 +213,8 @@ export class Client implements AsyncDisposable {
 
   /** Calls a tool as a task, in the revision in which clients request tasks. */
   async #taskOf(params: ToolCall, options: RequestOptions, isDetached: boolean): Promise<ToolResult | ClientTask> {
-    const conversation = await this.#current(Method.toolsCall, options);
-    const created = (await conversation.callAsTask({ ...params, task: {} }, options)) as {
+    const unifiedSession = await this.#current(Method.toolsCall, options);
+    const created = (await unifiedSession.callAsTask({ ...params, task: {} }, options)) as {
       readonly task?: { readonly [name: string]: unknown };
     };
     const answered =
@@ -261,7 +261,7 @@ export class Client implements AsyncDisposable {
   /** Lists the tools of the server (specification: Tools). */
   tools(options: ListOptions = {}): Listing<ListedTool> {
     const { tools: known, trusted, report } = this.#parts;
-    const begin = ({ session, mirrorsParams }: Conversation): TakeItems<ListedTool> => {
+    const begin = ({ session, mirrorsParams }: UnifiedSession): TakeItems<ListedTool> => {
       const learn = known.reading(session.revision);
       return (tools) => {
         const usable = mirrorsParams ? tools.filter((tool) => hasValidHeaders(tool, report)) : tools;
@@ -446,8 +446,8 @@ export class Client implements AsyncDisposable {
     }
     const { result, table, ...rest } = requestOptions(method, options, EXTENSION_OPTIONS);
     const extension = await extensionOf(method, { result, table });
-    const conversation = await this.#current(method, rest);
-    return conversation.requestExtension(method, params, rest, extension);
+    const unifiedSession = await this.#current(method, rest);
+    return unifiedSession.requestExtension(method, params, rest, extension);
   }
 
   /**
@@ -458,8 +458,8 @@ export class Client implements AsyncDisposable {
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ): Promise<void> {
-    const conversation = await this.#connection.current;
-    await conversation.notify(method, params);
+    const unifiedSession = await this.#connection.current;
+    await unifiedSession.notify(method, params);
   }
 
   /**
@@ -512,7 +512,7 @@ export class Client implements AsyncDisposable {
   }
 
   /** Returns the session for a request. While it is being opened again, the signal and the timeouts of the request apply to that, too. */
-  #current(method: string, options: RequestOptions | undefined): Conversation | Promise<Conversation> {
+  #current(method: string, options: RequestOptions | undefined): UnifiedSession | Promise<UnifiedSession> {
     const { current } = this.#connection;
     return current instanceof Promise ? waitWithin(current, timeLeft(options, performance.now()), method) : current;
   }
@@ -521,7 +521,7 @@ export class Client implements AsyncDisposable {
     const checked = options && requestOptions(method, options);
     const current = this.#current(method, options);
     return current instanceof Promise
-      ? current.then((conversation) => conversation.request(method, params, checked))
+      ? current.then((unifiedSession) => unifiedSession.request(method, params, checked))
       : current.request(method, params, checked);
   }
 
@@ -535,18 +535,18 @@ export class Client implements AsyncDisposable {
     method: Method,
     given: ListOptions,
     itemsOf: (result: AuthorRequests[Method]['result']) => readonly Item[],
-    begin: (conversation: Conversation) => TakeItems<Item> = () => (items) => items,
-    isEmpty: (error: unknown, conversation: Conversation) => boolean = () => false,
+    begin: (unifiedSession: UnifiedSession) => TakeItems<Item> = () => (items) => items,
+    isEmpty: (error: unknown, unifiedSession: UnifiedSession) => boolean = () => false,
   ): Listing<Item> {
     const { limit, itemLimit, sizeLimit, listTimeout, ...options } = requestOptions(method, given, LIST_OPTIONS);
     const connection = this.#connection;
     const { report } = this.#parts;
     return new Listing(async function* () {
-      const conversation = await connection.current;
+      const unifiedSession = await connection.current;
       let take!: TakeItems<Item>;
       const read = (params: object): Promise<AuthorRequests[Method]['result']> => {
-        take = begin(conversation);
-        return conversation.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
+        take = begin(unifiedSession);
+        return unifiedSession.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
       };
       try {
         for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
@@ -556,14 +556,14 @@ export class Client implements AsyncDisposable {
           yield items;
         }
       } catch (error) {
-        if (!isEmpty(error, conversation)) throw error;
+        if (!isEmpty(error, unifiedSession)) throw error;
       }
     });
   }
 }
 
 /** Servers with resources need not have templates, and no capability says whether they do. */
-function isWithoutTemplates(error: unknown, { session }: Conversation): boolean {
+function isWithoutTemplates(error: unknown, { session }: UnifiedSession): boolean {
   const isUnknown = error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound;
   return isUnknown && session.peer.capabilities['resources'] !== undefined;
 }

@@ -31,7 +31,7 @@ import { Client } from './client.js';
 import type { Answers } from './answering.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
-import { Conversation } from './conversation.js';
+import { UnifiedSession } from './unifiedSession.js';
 import { describedError, peerSession } from './described.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers, unknownNotifications, unknownRequests } from './handlers.js';
@@ -100,9 +100,9 @@ export async function connect<Choice extends Model = Model>(
   });
   const cache = new ResponseCache(quota);
   /** The session that is being restored. All other uses wait for it. */
-  let restoring: Conversation | undefined;
+  let restoring: UnifiedSession | undefined;
   const changes = new ChangeStream({
-    conversation: () => restoring ?? connection.current,
+    current: () => restoring ?? connection.current,
     follows: (method) => listeners.has(method) || (options.onListChanged !== undefined && LIST_METHODS.has(method)),
     onGap: () => {
       cache.clear();
@@ -120,9 +120,9 @@ export async function connect<Choice extends Model = Model>(
   const roots = await rootsOf(options.roots, async () => {
     const { current } = connection;
     // Sent synchronously if possible, so that the change is announced before the next call.
-    const conversation = current instanceof Promise ? await current : current;
+    const unifiedSession = current instanceof Promise ? await current : current;
     // Without a session, the server requests roots in each request that needs them.
-    if (!conversation.isStateless) await conversation.notify(Method.notificationsRootsListChanged).catch(report);
+    if (!unifiedSession.isStateless) await unifiedSession.notify(Method.notificationsRootsListChanged).catch(report);
   });
 
   const taskNotifications: TaskNotificationsHolder = { clock: options.clock, latest: undefined };
@@ -179,32 +179,32 @@ export async function connect<Choice extends Model = Model>(
   });
 
   const invalidCapability = lostOwnCapabilities('client', options, reportError);
-  const setLevel = async (conversation: Conversation, signal?: AbortSignal): Promise<void> => {
+  const setLevel = async (unifiedSession: UnifiedSession, signal?: AbortSignal): Promise<void> => {
     const { level } = settings;
-    if (conversation.isStateless) return;
-    const isLogging = conversation.session.peer.capabilities['logging'] !== undefined;
+    if (unifiedSession.isStateless) return;
+    const isLogging = unifiedSession.session.peer.capabilities['logging'] !== undefined;
     if (level === undefined || !isLogging) return;
-    await conversation.request(Method.loggingSetLevel, { level }, defined({ signal })).catch((error: unknown) => {
+    await unifiedSession.request(Method.loggingSetLevel, { level }, defined({ signal })).catch((error: unknown) => {
       if (signal?.aborted !== true) report(error);
     });
   };
-  const restore = async (conversation: Conversation): Promise<void> => {
+  const restore = async (unifiedSession: UnifiedSession): Promise<void> => {
     tools.forget();
     cache.clear();
-    await setLevel(conversation);
-    restoring = conversation;
+    await setLevel(unifiedSession);
+    restoring = unifiedSession;
     try {
-      if (conversation.isStateless) changes.start();
-      await subscriptions.restore(subscriber(() => conversation, changes));
+      if (unifiedSession.isStateless) changes.start();
+      await subscriptions.restore(subscriber(() => unifiedSession, changes));
     } finally {
       restoring = undefined;
     }
   };
   /** While the client connects, it has no subscriptions to restore. */
   let isConnected = false;
-  /** The era of the latest conversation. */
+  /** The era of the latest session. */
   let era: Era | undefined;
-  const open = async (signal: AbortSignal | undefined): Promise<Conversation> => {
+  const open = async (signal: AbortSignal | undefined): Promise<UnifiedSession> => {
     const replaced = async (): Promise<void> => {
       if (!isConnected) return;
       await restore(await connection.current);
@@ -238,7 +238,7 @@ export async function connect<Choice extends Model = Model>(
     withSafeIcons(session.peer, report);
     era = isStateless(session.revision) ? 'stateless' : 'session';
     if (era === 'session') middleware.opened(session.revision, session.closed);
-    return new Conversation(peerSession(session), translatorOf(session.revision), {
+    return new UnifiedSession(peerSession(session), translatorOf(session.revision), {
       middleware,
       cache,
       settings,
@@ -344,13 +344,13 @@ function translators(
 }
 
 /** @param changes the change stream of a server without sessions */
-function subscriber(conversation: () => Conversation | Promise<Conversation>, changes: ChangeStream): Subscriber {
+function subscriber(current: () => UnifiedSession | Promise<UnifiedSession>, changes: ChangeStream): Subscriber {
   const ask = async (
     method: typeof Method.resourcesSubscribe | typeof Method.resourcesUnsubscribe,
     uri: string,
   ): Promise<unknown> => {
-    const current = await conversation();
-    if (!current.isStateless) return current.request(method, { uri });
+    const session = await current();
+    if (!session.isStateless) return session.request(method, { uri });
     return method === Method.resourcesSubscribe ? changes.add(uri) : changes.remove(uri);
   };
   return {

@@ -1,6 +1,6 @@
 import { ANY, count, delay, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import { backoff, ConnectionClosedError, type ErrorListener, Retries } from '@mcp-gen/runtime';
-import type { Conversation } from './conversation.js';
+import type { UnifiedSession } from './unifiedSession.js';
 import { requiredLogin } from './login.js';
 
 /** Options for reconnecting after the connection is lost. */
@@ -26,9 +26,9 @@ export const RECONNECT_OPTIONS: OptionTable<ReconnectOptions> = {
 /** The dependencies of a connection. */
 export interface ConnectionParts {
   /** Opens a session. The signal aborts that. */
-  readonly open: (signal: AbortSignal) => Promise<Conversation>;
+  readonly open: (signal: AbortSignal) => Promise<UnifiedSession>;
   /** Restores the state of the previous session in a new one. */
-  readonly restore: (conversation: Conversation) => Promise<void>;
+  readonly restore: (unifiedSession: UnifiedSession) => Promise<void>;
   /** Called with the error of every failed attempt. */
   readonly report: ErrorListener;
   /** Returns how the connection is reopened after a loss; undefined: it is not reopened. */
@@ -50,9 +50,9 @@ export class Connection {
   readonly closed: Promise<ConnectionClosedError>;
   readonly #parts: ConnectionParts;
   /** The session that was opened last. */
-  #latest: Conversation;
+  #latest: UnifiedSession;
   /** Resolves with the session that is being opened. */
-  #reopening: Promise<Conversation> | undefined;
+  #reopening: Promise<UnifiedSession> | undefined;
   /** Attempts since the last lasting session. */
   #retries: Retries | undefined;
   #opened = performance.now();
@@ -61,7 +61,7 @@ export class Connection {
   readonly #stop = new AbortController();
 
   /** @param first a session that is open. */
-  constructor(first: Conversation, parts: ConnectionParts) {
+  constructor(first: UnifiedSession, parts: ConnectionParts) {
     this.#latest = first;
     this.#parts = parts;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
@@ -69,12 +69,12 @@ export class Connection {
   }
 
   /** The session that was opened last. It may be closed. */
-  get latest(): Conversation {
+  get latest(): UnifiedSession {
     return this.#latest;
   }
 
   /** The current session: a promise only while it is being reopened, which rejects if that fails. */
-  get current(): Conversation | Promise<Conversation> {
+  get current(): UnifiedSession | Promise<UnifiedSession> {
     if (this.#reopening !== undefined) return this.#reopening;
     const { session } = this.#latest;
     // A lost session is reopened once it is closed completely. Callers may notice the loss earlier.
@@ -95,8 +95,8 @@ export class Connection {
     this.#finish(await session.closed);
   }
 
-  #watch(conversation: Conversation): void {
-    void conversation.session.closed.then((reason) => this.#lose(reason));
+  #watch(unifiedSession: UnifiedSession): void {
+    void unifiedSession.session.closed.then((reason) => this.#lose(reason));
   }
 
   #lose(reason: ConnectionClosedError): void {
@@ -109,15 +109,15 @@ export class Connection {
     this.#notify(() => reconnect.onLost?.(reason));
   }
 
-  async #reopen(reason: ConnectionClosedError, options: ReconnectOptions): Promise<Conversation> {
+  async #reopen(reason: ConnectionClosedError, options: ReconnectOptions): Promise<UnifiedSession> {
     const { open, restore, report: onError } = this.#parts;
     const { signal } = this.#stop;
     const retries = (this.#retries ??= retriesOf(options));
-    const reopen = async (): Promise<Conversation> => {
-      const conversation = await open(signal);
-      await this.#take(conversation, restore);
+    const reopen = async (): Promise<UnifiedSession> => {
+      const unifiedSession = await open(signal);
+      await this.#take(unifiedSession, restore);
       this.#notify(() => options.onRestored?.());
-      return conversation;
+      return unifiedSession;
     };
     // Retrying does not help until the user has logged in.
     const mayPass = (error: unknown): boolean => error === reason || requiredLogin(error) === undefined;
@@ -128,24 +128,24 @@ export class Connection {
     });
   }
 
-  async #take(conversation: Conversation, restore: ConnectionParts['restore']): Promise<void> {
+  async #take(unifiedSession: UnifiedSession, restore: ConnectionParts['restore']): Promise<void> {
     const stop = this.#stop.signal;
-    const end = (): void => void conversation.session.close();
+    const end = (): void => void unifiedSession.session.close();
     stop.addEventListener('abort', end);
     try {
       stop.throwIfAborted();
-      await restore(conversation);
+      await restore(unifiedSession);
       stop.throwIfAborted();
     } catch (error) {
-      await conversation.session.close();
+      await unifiedSession.session.close();
       throw error;
     } finally {
       stop.removeEventListener('abort', end);
     }
-    this.#latest = conversation;
+    this.#latest = unifiedSession;
     this.#opened = performance.now();
     this.#reopening = undefined;
-    this.#watch(conversation);
+    this.#watch(unifiedSession);
   }
 
   #notify(listener: () => void): void {

@@ -7,11 +7,11 @@ import {
   type RequestOptions,
   type Session,
 } from '@mcp-gen/runtime';
-import { plainLine, readable, sanitize, sanitizeText, type PeerText, type Readable } from '../guard/index.js';
+import { plainLine, readable, sanitize, sanitizeText, type UntrustedText, type Readable } from '../guard/index.js';
 import { withSafeIcons } from '../icons.js';
 
 /** The server's introduction, before sanitizing. */
-type RawPeer = { readonly [Name in 'name' | 'version']: PeerText } & { readonly title?: PeerText } & Pick<
+type RawPeer = { readonly [Name in 'name' | 'version']: UntrustedText } & { readonly title?: UntrustedText } & Pick<
     PeerInfo,
     'capabilities'
   >;
@@ -19,7 +19,7 @@ type RawPeer = { readonly [Name in 'name' | 'version']: PeerText } & { readonly 
 /** A session whose server texts cannot be printed or returned unsanitized by mistake. */
 export interface PeerSession extends Omit<Session, 'peer' | 'instructions'> {
   readonly peer: RawPeer;
-  readonly instructions: PeerText | undefined;
+  readonly instructions: UntrustedText | undefined;
 }
 
 /** Marks the texts of the server as unsanitized. */

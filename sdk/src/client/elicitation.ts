@@ -6,7 +6,7 @@ import { describeIssues } from '../schema/issues.js';
 import type { Awaitable } from '../awaitable.js';
 import type { AnswerContext, Answering } from './answering.js';
 import type { Compile } from './knownTools.js';
-import { limited, type Rate } from './rateLimits.js';
+import { limitAnswers, type Rate } from './rateLimits.js';
 import { inspectUrl, type Page, type UrlRequest, Visits } from './visits.js';
 
 /** The requested schema of a form. */
@@ -117,7 +117,7 @@ export class Elicitation {
     this.#options = options;
     this.#compile = compile;
     this.#visits = new Visits((request) => options.onComplete?.(request), quota);
-    this.answer = limited(
+    this.answer = limitAnswers(
       (params, context) => (params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context)),
       options.rate ?? RATE,
       'forms and pages',

@@ -2,7 +2,7 @@ import { nextTurn } from '@mcp-gen/runtime';
 
 /**
  * A list of the server, over all its pages (specification: Pagination). Each loop over it requests the list again, page by page as needed.
- * It throws the errors of the methods of `Client`, and an `EndlessListError` if the list does not end.
+ * It throws the errors of the methods of `Client`, and a `PaginationError` if the list does not end.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 import { ErrorCode, type ErrorListener, JsonRpcError, LimitError, pause } from '@mcp-gen/runtime';
-import { Dropped } from '../dropped.js';
+import { DropReports } from '../dropReports.js';
 import { MemoryRateLimiter, type RateLimitOptions } from '../guard/index.js';
 import type { Answering, AskedMethod } from './answering.js';
 
@@ -20,7 +20,7 @@ export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
  * @param option the option that sets the rate. Default: it is fixed
  * @throws {RangeError} for an invalid rate.
  */
-export function limited<Method extends AskedMethod>(
+export function limitAnswers<Method extends AskedMethod>(
   answer: Answering<Method>,
   rate: Rate,
   what: string,
@@ -58,7 +58,7 @@ export function rateLimited<Value>(
   option?: string,
 ): (value: Value) => void {
   const limits = new MemoryRateLimiter({ ...rate, callers: 1 });
-  const dropped = new Dropped(`The server sends ${what}`, report, option);
+  const dropped = new DropReports(`The server sends ${what}`, report, option);
   return (value) => {
     if (limits.take('').allowed) listener(value);
     else dropped.add();

@@ -12,7 +12,7 @@ function isCacheable(method: string): boolean {
   return method !== Method.serverDiscover && REQUESTS[method]?.cacheable === true;
 }
 
-interface Kept {
+interface CacheEntry {
   readonly method: string;
   readonly uri: unknown;
   readonly result: object;
@@ -26,7 +26,7 @@ interface Kept {
  * results are never shared.
  */
 export class ResponseCache {
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, CacheEntry>();
   readonly #held: Holding;
   /** Incremented by every invalidation: the result of an earlier request is not cached. */
   #generation = 0;
@@ -45,10 +45,10 @@ export class ResponseCache {
   get(method: string, params: unknown): object | undefined {
     if (!isCacheable(method)) return undefined;
     const key = keyOf(method, params);
-    const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
-    if (kept.expires > performance.now()) return structuredClone(kept.result);
-    this.#drop(key, kept);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.expires > performance.now()) return structuredClone(entry.result);
+    this.#drop(key, entry);
     return undefined;
   }
 
@@ -60,15 +60,15 @@ export class ResponseCache {
     const key = keyOf(method, params);
     const bytes = weigh(result) + key.length;
     if (bytes > MAX_BYTES) return;
-    const replaced = this.#kept.get(key);
+    const replaced = this.#entries.get(key);
     if (replaced !== undefined) this.#drop(key, replaced);
-    for (const [oldest, kept] of this.#kept) {
-      if (this.#kept.size < MAX_RESULTS && this.#held.bytes + bytes <= MAX_BYTES) break;
-      this.#drop(oldest, kept);
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#entries.size < MAX_RESULTS && this.#held.bytes + bytes <= MAX_BYTES) break;
+      this.#drop(oldest, entry);
     }
     if (!this.#held.add(bytes)) return;
     const uri = (params as { readonly uri?: unknown } | undefined)?.uri;
-    this.#kept.set(key, { method, uri, result: structuredClone(result), bytes, expires: performance.now() + ttlMs });
+    this.#entries.set(key, { method, uri, result: structuredClone(result), bytes, expires: performance.now() + ttlMs });
   }
 
   /** Drops the cached pages of a list. */
@@ -92,13 +92,13 @@ export class ResponseCache {
     this.#dropWhere(() => true);
   }
 
-  #dropWhere(isStale: (kept: Kept) => boolean): void {
+  #dropWhere(isStale: (entry: CacheEntry) => boolean): void {
     this.#generation++;
-    for (const [key, kept] of this.#kept) if (isStale(kept)) this.#drop(key, kept);
+    for (const [key, entry] of this.#entries) if (isStale(entry)) this.#drop(key, entry);
   }
 
-  #drop(key: string, { bytes }: Kept): void {
-    this.#kept.delete(key);
+  #drop(key: string, { bytes }: CacheEntry): void {
+    this.#entries.delete(key);
     this.#held.add(-bytes);
   }
 }

@@ -3,7 +3,7 @@ import { builtin } from '../builtin.js';
 import { filePath } from '../roots/index.js';
 import type { AnswerContext } from './answering.js';
 import type { Awaitable } from '../awaitable.js';
-import { limited, type Rate } from './rateLimits.js';
+import { limitAnswers, type Rate } from './rateLimits.js';
 import { watchPaths } from './watchPaths.js';
 
 /** A folder or a file: its path, its `file:` URL, or either with a display name. */
@@ -56,7 +56,7 @@ export class Roots {
     this.#places = options.list.map(placeOf);
   }
 
-  readonly answer = limited<'roots/list'>((_, context) => this.#offer(context), RATE, 'lists of roots');
+  readonly answer = limitAnswers<'roots/list'>((_, context) => this.#offer(context), RATE, 'lists of roots');
 
   /** Replaces the roots. */
   replace(list: readonly RootInput[]): void {

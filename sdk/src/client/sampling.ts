@@ -5,7 +5,7 @@ import type { Awaitable } from '../awaitable.js';
 import { blocksOf, findFault } from '../sampling/toolUses.js';
 import type { AnswerContext, Answering } from './answering.js';
 import { chooseModel, type Model } from './chooseModel.js';
-import { limited, type Rate } from './rateLimits.js';
+import { limitAnswers, type Rate } from './rateLimits.js';
 
 /** A request of a server to sample from a model. */
 export type SamplingRequest = CreateMessageRequestParams;
@@ -112,7 +112,7 @@ export function sampling<Choice extends Model>(options: SamplingOptions<Choice>)
     if (sent === false) throw new JsonRpcError(USER_REJECTED, 'The user refused to send the message of the model');
     return sent;
   };
-  return limited(answering, rate, 'sampling requests', 'sampling.rate');
+  return limitAnswers(answering, rate, 'sampling requests', 'sampling.rate');
 }
 
 /**

@@ -17,7 +17,7 @@ import { server } from '@mcp-gen/protocol/extensions/tasks';
 import { plainLine } from '../guard/plain.js';
 import { RELATED_TASK, TASKS_UPDATE } from '../tasks/taskNames.js';
 import { intervalOf, MAX_INTERVAL, MIN_INTERVAL, poll, retriesOf } from '../tasks/poll.js';
-import type { Conversation } from './conversation.js';
+import type { UnifiedSession } from './unifiedSession.js';
 import { TaskCancelledError } from './taskErrors.js';
 import { systemClock } from '../clock.js';
 import type { TaskNotificationsHolder } from './taskAnswers.js';
@@ -56,7 +56,7 @@ interface FetchedTask extends TaskState {
 /** The dependencies of tasks on the client. */
 export interface TaskClient {
   /** The session to use. */
-  readonly current: () => Conversation | Promise<Conversation>;
+  readonly current: () => UnifiedSession | Promise<UnifiedSession>;
   /** The task notifications of the server. */
   readonly taskNotifications: TaskNotifications;
 }
@@ -165,22 +165,22 @@ class Task {
 
   /** Requests the state of the task. */
   async get(options: RequestOptions = {}): Promise<FetchedTask> {
-    const conversation = await this.#client.current();
+    const unifiedSession = await this.#client.current();
     const given = { ...only(options) };
     const params = { taskId: this.#id };
-    const fetched = conversation.isStateless
-      ? await conversation.requestExtension(Method.tasksGet, params, given, extensionOf(Method.tasksGet))
-      : await conversation.request(Method.tasksGet, params, given);
+    const fetched = unifiedSession.isStateless
+      ? await unifiedSession.requestExtension(Method.tasksGet, params, given, extensionOf(Method.tasksGet))
+      : await unifiedSession.request(Method.tasksGet, params, given);
     return stateOf(fetched as { readonly [name: string]: unknown });
   }
 
   /** Asks the server to cancel the task. */
   async cancel(options: RequestOptions = {}): Promise<void> {
-    const conversation = await this.#client.current();
+    const unifiedSession = await this.#client.current();
     const params = { taskId: this.#id };
-    if (conversation.isStateless) {
-      await conversation.requestExtension(Method.tasksCancel, params, only(options), extensionOf(Method.tasksCancel));
-    } else await conversation.request(Method.tasksCancel, params, only(options));
+    if (unifiedSession.isStateless) {
+      await unifiedSession.requestExtension(Method.tasksCancel, params, only(options), extensionOf(Method.tasksCancel));
+    } else await unifiedSession.request(Method.tasksCancel, params, only(options));
   }
 
   /**
@@ -195,8 +195,8 @@ class Task {
     const late = deadline(maxTotalTimeout, () => new RequestTimeoutError(Method.toolsCall, maxTotalTimeout));
     const stop = AbortSignal.any([...(signal ? [signal] : []), late.signal]);
     try {
-      const conversation = await this.#client.current();
-      if (!conversation.isStateless) return await this.#awaited(conversation, { ...options, signal: stop });
+      const unifiedSession = await this.#client.current();
+      if (!unifiedSession.isStateless) return await this.#awaited(unifiedSession, { ...options, signal: stop });
       return await this.#polled({ ...options, signal: stop }, first);
     } catch (error) {
       // The server may be unreachable, and the caller does not wait for the cancellation.
@@ -280,19 +280,19 @@ class Task {
 
   /** Checks the result of a task, which may be any value in the protocol. A server may omit `resultType`. */
   async #checked(given: unknown, method: string): Promise<CallToolResult> {
-    const conversation = await this.#client.current();
-    const result = conversation.isStateless && isObject(given) ? { resultType: 'complete', ...given } : given;
-    if (conversation.isToolResult(result)) return result as CallToolResult;
+    const unifiedSession = await this.#client.current();
+    const result = unifiedSession.isStateless && isObject(given) ? { resultType: 'complete', ...given } : given;
+    if (unifiedSession.isToolResult(result)) return result as CallToolResult;
     throw new InvalidMessageError(method, 'The result of the task is not a tool result');
   }
 
   /** In revisions with sessions, one request waits for the result, and input requests arrive as separate requests. */
-  async #awaited(conversation: Conversation, options: RequestOptions): Promise<CallToolResult> {
+  async #awaited(unifiedSession: UnifiedSession, options: RequestOptions): Promise<CallToolResult> {
     const params = { taskId: this.#id };
     const shown = new ShownStatus(options.onProgress);
     const follower = this.#client.taskNotifications.follow(this.#id);
     follower.onNotice = (task) => shown.show(stateOf(task));
-    const given = await conversation
+    const given = await unifiedSession
       .request(Method.tasksResult, params, { ...only(options), timeout: 0 })
       .finally(() => follower.close());
     const result = await this.#checked(given, Method.tasksResult);

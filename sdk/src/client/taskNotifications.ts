@@ -58,7 +58,7 @@ export class TaskNotifications {
    *
    * @param signal ends the stream
    */
-  listen(conversation: Listening, id: string, follower: TaskFollower, signal: AbortSignal): void {
+  listen(listening: Listening, id: string, follower: TaskFollower, signal: AbortSignal): void {
     if (this.#open >= MAX_STREAMS || signal.aborted) return;
     this.#open++;
     let stream: string | number | undefined;
@@ -73,7 +73,7 @@ export class TaskNotifications {
       follower.isSubscribed = false;
       if (stream !== undefined) this.#streams.delete(stream);
     };
-    conversation
+    listening
       .request(Method.subscriptionsListen, { notifications: { taskIds: [id] } }, { timeout: 0, signal, onRequestId })
       .then(over, over);
   }

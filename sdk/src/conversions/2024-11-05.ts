@@ -3,35 +3,35 @@
 import type { Conversions } from '@mcp-gen/protocol/author/2024-11-05';
 import * as revision from '@mcp-gen/protocol/2024-11-05';
 import { blocks, promptMessages, withoutAudio } from './content.js';
-import type { Context, Written } from './conversionContext.js';
+import type { Context, WrittenConversions } from './conversionContext.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots, progressToken } from './settings.js';
 import { withObjectContent, withObjectSchemas } from './objectResults.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { singleBlock, withoutToolsAndAudio } from './samplingMessages.js';
-import { toolsAs, withPlainInput } from './schemas.js';
+import { convertTools, withPlainInput } from './schemas.js';
 import { session } from './session.js';
-import { unless, unlessAbsent, unlessRejected } from './unless.js';
+import { convertInvalid, convertInvalidOptional, convertAndCheck } from './convertInvalid.js';
 
 export { differing } from '@mcp-gen/protocol/author/2024-11-05';
 export { revision } from '@mcp-gen/protocol/2024-11-05';
 
 const sampling = singleBlock(withoutToolsAndAudio);
 
-export const conversions: Written<Conversions<Context>> = {
+export const conversions: WrittenConversions<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {
       params: {
         toAuthor: describedCapabilities,
-        toRevision: unlessRejected(revision.isInitializeRequestParams, describedRoots),
+        toRevision: convertAndCheck(revision.isInitializeRequestParams, describedRoots),
       },
     },
     'prompts/get': {
       params: envelope,
       result: {
         toAuthor: complete,
-        toRevision: unless(revision.isGetPromptResult, (value, context) => {
+        toRevision: convertInvalid(revision.isGetPromptResult, (value, context) => {
           const result = answered(value, 'messages', context);
           return { ...result, messages: promptMessages(result.messages, withoutAudio, context) };
         }),
@@ -45,7 +45,7 @@ export const conversions: Written<Conversions<Context>> = {
       params: envelope,
       result: {
         toAuthor: complete,
-        toRevision: unless(withObjectContent(revision.isCallToolResult), (value, context) => {
+        toRevision: convertInvalid(withObjectContent(revision.isCallToolResult), (value, context) => {
           const result = answered(value, 'content', context);
           return { ...objectContent(result, context), content: blocks(result.content, withoutAudio, context) };
         }),
@@ -55,14 +55,14 @@ export const conversions: Written<Conversions<Context>> = {
       params: optionalEnvelope,
       result: {
         toAuthor: uncached,
-        toRevision: unless(withObjectSchemas(revision.isListToolsResult), toolsAs(withPlainInput)),
+        toRevision: convertInvalid(withObjectSchemas(revision.isListToolsResult), convertTools(withPlainInput)),
       },
     },
     'sampling/createMessage': {
-      params: { toRevision: unless(revision.isCreateMessageRequestParams, sampling.params) },
-      result: { toRevision: unless(revision.isCreateMessageResult, sampling.result) },
+      params: { toRevision: convertInvalid(revision.isCreateMessageRequestParams, sampling.params) },
+      result: { toRevision: convertInvalid(revision.isCreateMessageResult, sampling.result) },
     },
-    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
+    'roots/list': { params: { toRevision: convertInvalidOptional(revision.isRequestParams, progressToken) } },
   },
   notifications: {},
 };

@@ -2,28 +2,28 @@
 
 import type { Conversions } from '@mcp-gen/protocol/author/2025-06-18';
 import * as revision from '@mcp-gen/protocol/2025-06-18';
-import type { Context, Written } from './conversionContext.js';
+import type { Context, WrittenConversions } from './conversionContext.js';
 import { formOnly, singleAnswers } from './elicitationForms.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedCapabilities, describedRoots, progressToken } from './settings.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { singleBlock, withoutTools } from './samplingMessages.js';
-import { plainTool, toolsAs } from './schemas.js';
+import { plainTool, convertTools } from './schemas.js';
 import { session } from './session.js';
-import { unless, unlessAbsent, unlessRejected } from './unless.js';
+import { convertInvalid, convertInvalidOptional, convertAndCheck } from './convertInvalid.js';
 
 export { differing } from '@mcp-gen/protocol/author/2025-06-18';
 export { revision } from '@mcp-gen/protocol/2025-06-18';
 
 const sampling = singleBlock(withoutTools);
 
-export const conversions: Written<Conversions<Context>> = {
+export const conversions: WrittenConversions<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {
       params: {
         toAuthor: describedCapabilities,
-        toRevision: unlessRejected(revision.isInitializeRequestParams, describedRoots),
+        toRevision: convertAndCheck(revision.isInitializeRequestParams, describedRoots),
       },
     },
     'prompts/get': {
@@ -41,24 +41,24 @@ export const conversions: Written<Conversions<Context>> = {
       params: envelope,
       result: {
         toAuthor: complete,
-        toRevision: unless(revision.isCallToolResult, (value, context) =>
+        toRevision: convertInvalid(revision.isCallToolResult, (value, context) =>
           objectContent(answered(value, 'content', context), context),
         ),
       },
     },
     'tools/list': {
       params: optionalEnvelope,
-      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainTool)) },
+      result: { toAuthor: uncached, toRevision: convertInvalid(revision.isListToolsResult, convertTools(plainTool)) },
     },
     'sampling/createMessage': {
-      params: { toRevision: unless(revision.isCreateMessageRequestParams, sampling.params) },
-      result: { toRevision: unless(revision.isCreateMessageResult, sampling.result) },
+      params: { toRevision: convertInvalid(revision.isCreateMessageRequestParams, sampling.params) },
+      result: { toRevision: convertInvalid(revision.isCreateMessageResult, sampling.result) },
     },
     'elicitation/create': {
       params: { toRevision: formOnly },
-      result: { toRevision: unless(revision.isElicitResult, singleAnswers) },
+      result: { toRevision: convertInvalid(revision.isElicitResult, singleAnswers) },
     },
-    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
+    'roots/list': { params: { toRevision: convertInvalidOptional(revision.isRequestParams, progressToken) } },
   },
   notifications: {},
 };

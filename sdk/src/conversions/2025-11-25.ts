@@ -3,24 +3,24 @@
 import type { Conversions } from '@mcp-gen/protocol/author/2025-11-25';
 import * as revision from '@mcp-gen/protocol/2025-11-25';
 import type { CancelledNotificationParams } from '@mcp-gen/protocol/author';
-import type { Context, Written } from './conversionContext.js';
+import type { Context, WrittenConversions } from './conversionContext.js';
 import { withElicitationId } from './elicitationForms.js';
 import { envelope, optionalEnvelope } from './envelope.js';
 import { describedRoots, progressToken } from './settings.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { plainMessage, plainParams } from './samplingMessages.js';
-import { plainTool, toolsAs } from './schemas.js';
+import { plainTool, convertTools } from './schemas.js';
 import { session } from './session.js';
-import { unless, unlessAbsent, unlessRejected } from './unless.js';
+import { convertInvalid, convertInvalidOptional, convertAndCheck } from './convertInvalid.js';
 
 export { differing } from '@mcp-gen/protocol/author/2025-11-25';
 export { revision } from '@mcp-gen/protocol/2025-11-25';
 
-export const conversions: Written<Conversions<Context>> = {
+export const conversions: WrittenConversions<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {
-      params: { toRevision: unlessRejected(revision.isInitializeRequestParams, describedRoots) },
+      params: { toRevision: convertAndCheck(revision.isInitializeRequestParams, describedRoots) },
     },
     'prompts/get': {
       params: envelope,
@@ -37,28 +37,30 @@ export const conversions: Written<Conversions<Context>> = {
       params: envelope,
       result: {
         toAuthor: (value, context) => complete(withoutTask(revision.isCallToolResult)(value, context)),
-        toRevision: unless(revision.isCallToolResult, (value, context) =>
+        toRevision: convertInvalid(revision.isCallToolResult, (value, context) =>
           objectContent(answered(value, 'content', context), context),
         ),
       },
     },
     'tools/list': {
       params: optionalEnvelope,
-      result: { toAuthor: uncached, toRevision: unless(revision.isListToolsResult, toolsAs(plainTool)) },
+      result: { toAuthor: uncached, toRevision: convertInvalid(revision.isListToolsResult, convertTools(plainTool)) },
     },
     'sampling/createMessage': {
-      params: { toRevision: unless(revision.isCreateMessageRequestParams, plainParams) },
+      params: { toRevision: convertInvalid(revision.isCreateMessageRequestParams, plainParams) },
       result: {
         toAuthor: withoutTask(revision.isCreateMessageResult),
-        toRevision: unless(revision.isCreateMessageResult, (value, context) => plainMessage(value, '', context)),
+        toRevision: convertInvalid(revision.isCreateMessageResult, (value, context) =>
+          plainMessage(value, '', context),
+        ),
       },
     },
     'elicitation/create': {
-      params: { toRevision: unless(revision.isElicitRequestParams, withElicitationId) },
+      params: { toRevision: convertInvalid(revision.isElicitRequestParams, withElicitationId) },
       result: { toAuthor: withoutTask(revision.isElicitResult) },
     },
     'tasks/list': { params: optionalEnvelope },
-    'roots/list': { params: { toRevision: unlessAbsent(revision.isRequestParams, progressToken) } },
+    'roots/list': { params: { toRevision: convertInvalidOptional(revision.isRequestParams, progressToken) } },
   },
   notifications: { 'notifications/cancelled': { params: { toAuthor: cancelled } } },
 };

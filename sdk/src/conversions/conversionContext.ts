@@ -3,7 +3,7 @@
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
 import { brandError } from '@mcp-gen/runtime';
 
-/** Facts about the conversation, for the metadata of every request in the unified types. */
+/** Facts about the other side, for the metadata of every request in the unified types. */
 export interface Facts {
   /** The negotiated revision: `2025-03-26`. */
   readonly protocolVersion: string;
@@ -40,7 +40,7 @@ export interface Context {
 }
 
 /** The conversions of a revision. Any of them may be unwritten: a new revision may bring another shape of what was the same until then. */
-export type Written<All> = {
+export type WrittenConversions<All> = {
   readonly [Kind in keyof All]: {
     readonly [Method in keyof All[Kind]]?: {
       readonly [Part in keyof All[Kind][Method]]?: Partial<All[Kind][Method][Part]>;

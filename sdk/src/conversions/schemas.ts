@@ -24,7 +24,7 @@ export type PlainTool = Omit<Tool, 'inputSchema' | 'outputSchema'> & {
 };
 
 /** Converts the tools of a result; `pointer` is the location of a tool. */
-export function toolsAs<Plain>(
+export function convertTools<Plain>(
   convert: (tool: Tool, pointer: string, context: Context) => Plain,
 ): (result: ListToolsResult, context: Context) => Omit<ListToolsResult, 'tools'> & { tools: Plain[] } {
   return (result, context) => ({

@@ -7,4 +7,4 @@ export { MemoryRateLimiter, type Admission, type RateLimiter, type RateLimitOpti
 export { readable, type Readable } from './readable.js';
 export { redact, type RedactOptions } from './redact.js';
 export { reveal, revealText } from './reveal.js';
-export { cleanSize, peerText, type PeerText, sanitize, sanitizeText } from './sanitize.js';
+export { cleanSize, untrustedText, type UntrustedText, sanitize, sanitizeText } from './sanitize.js';

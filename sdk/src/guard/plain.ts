@@ -1,4 +1,4 @@
-import { type PeerText, sanitizeText } from './sanitize.js';
+import { type UntrustedText, sanitizeText } from './sanitize.js';
 
 /** Characters that break a line, with the spaces after them. */
 const BREAKS = /[\n\t\u2028\u2029]+ */g;
@@ -10,7 +10,7 @@ const MAX_LINE_LENGTH = 200;
  * Sanitizes text of a server for a terminal or a log: removes escape sequences, control characters, direction changes, and invisible
  * characters, which could overwrite other output or misrepresent the text. Line breaks and tabs are kept.
  */
-export function plainText(text: string | PeerText): string {
+export function plainText(text: string | UntrustedText): string {
   return sanitizeText((text as string).replace(/\r\n?/g, '\n'));
 }
 
@@ -19,7 +19,7 @@ export function plainText(text: string | PeerText): string {
  *
  * @param maxLength the maximum characters; longer text is truncated, with `…` at the end. Default 200.
  */
-export function plainLine(text: string | PeerText, maxLength = MAX_LINE_LENGTH): string {
+export function plainLine(text: string | UntrustedText, maxLength = MAX_LINE_LENGTH): string {
   const raw = text as string;
   const characters = Array.from(
     plainText(raw.slice(0, 4 * maxLength))

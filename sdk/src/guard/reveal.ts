@@ -1,5 +1,5 @@
 import { replaceInvisible } from './hidden.js';
-import type { PeerText } from './sanitize.js';
+import type { UntrustedText } from './sanitize.js';
 
 /* oxlint-disable no-control-regex -- such characters are what is looked for */
 
@@ -26,7 +26,7 @@ export function reveal(value: unknown): unknown {
 }
 
 /** Like `reveal`, for a string. */
-export function revealText(text: string | PeerText): string {
+export function revealText(text: string | UntrustedText): string {
   const raw = text as string;
   if (!NEEDS_ESCAPE.test(raw)) return raw;
   const shown = escapeAll(raw);

@@ -6,21 +6,21 @@ declare const PEER: unique symbol;
  * Unsanitized text of the other side. Its type is not assignable to string, so that it is not printed or forwarded by mistake. `plainText`
  * and `plainLine` convert it to a string that is safe for terminals; `sanitize` converts it for a model.
  */
-export interface PeerText {
+export interface UntrustedText {
   /** @internal */
   readonly [PEER]: true;
 }
 
 /** Marks a string as text of the other side. */
-export function peerText(text: string): PeerText {
-  return text as unknown as PeerText;
+export function untrustedText(text: string): UntrustedText {
+  return text as unknown as UntrustedText;
 }
 
 /**
  * Removes control characters (except tabs and line breaks), terminal escape sequences, direction changes, and invisible characters. Other
  * text is unchanged: all scripts and emoji, with the joiners and variation selectors that they need.
  */
-export function sanitizeText(text: string | PeerText): string {
+export function sanitizeText(text: string | UntrustedText): string {
   const raw = text as string;
   if (!mayHaveHidden(raw)) return raw;
   return replaceInvisible(raw.replace(ESCAPES, '').replace(CONTROLS, ''), () => '', true);

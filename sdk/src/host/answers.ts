@@ -6,7 +6,6 @@ import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
 import type { RootInput } from '../client/roots.js';
 import { requestQuestion, rootQuestion, samplingQuestion, type Consents } from './consent.js';
-import { fromServer } from './fromServer.js';
 import type { HostElicitation, HostOptions, HostSampling } from './hostOptions.js';
 
 /**
@@ -38,7 +37,7 @@ function methodsFor(server: string, methods: NonNullable<HostOptions['methods']>
     if (answer === undefined) return [];
     const consented = async (params: never, context: AnswerContext): Promise<unknown> => {
       if (await consents.allows(requestQuestion(server, method, params), context.signal)) {
-        return answer(params, fromServer(server, context));
+        return answer(params, { ...context, serverName: server });
       }
       throw new JsonRpcError(ErrorCode.InvalidRequest, `The host does not allow ${method}`);
     };
@@ -54,17 +53,17 @@ function samplingFor(
 ): SamplingOptions {
   return {
     ...rest,
-    model: (request, context) => model(request, fromServer(server, context)),
+    model: (request, context) => model(request, { ...context, serverName: server }),
     review: {
       before: async (request, context) => {
         if (!(await consents.allows(samplingQuestion(server, request), context.signal))) return false;
-        return before === undefined ? request : before(request, fromServer(server, context));
+        return before === undefined ? request : before(request, { ...context, serverName: server });
       },
-      ...(after && { after: (answer, request, context) => after(answer, request, fromServer(server, context)) }),
+      ...(after && { after: (answer, request, context) => after(answer, request, { ...context, serverName: server }) }),
     },
     allowContext:
       typeof allowContext === 'function'
-        ? (which, request, context) => allowContext(which, request, fromServer(server, context))
+        ? (which, request, context) => allowContext(which, request, { ...context, serverName: server })
         : allowContext,
   };
 }
@@ -72,7 +71,7 @@ function samplingFor(
 function elicitationFor(server: string, { form, url, ...rest }: HostElicitation): ElicitationOptions {
   return {
     ...rest,
-    ...(form && { form: (request, context) => form(request, fromServer(server, context)) }),
-    ...(url && { url: (request, context) => url(request, fromServer(server, context)) }),
+    ...(form && { form: (request, context) => form(request, { ...context, serverName: server }) }),
+    ...(url && { url: (request, context) => url(request, { ...context, serverName: server }) }),
   };
 }

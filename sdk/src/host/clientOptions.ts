@@ -1,6 +1,6 @@
 import { SHARED_OPTIONS, type ClientOptions, type SharedOptions } from '../client/options.js';
 import { defined } from '../properties.js';
-import { peerText } from '../guard/index.js';
+import { untrustedText } from '../guard/index.js';
 import type { RootInput } from '../client/roots.js';
 import { answersFor } from './answers.js';
 import type { ServerTarget } from './config.js';
@@ -51,7 +51,7 @@ export function clientOptions(
     }),
     ...(kind === 'command' && {
       stderr: 'pipe',
-      onStderr: (text: string) => emit({ type: 'stderr', server, text: peerText(text) }),
+      onStderr: (text: string) => emit({ type: 'stderr', server, text: untrustedText(text) }),
     }),
   };
 }

@@ -2,7 +2,7 @@ import type { Transport } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CommandOptions, Target, UrlOptions } from '../client/target.js';
 import { ConfigError } from './hostErrors.js';
-import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
+import { isNameList, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 
 /** Settings of any server in a configuration. */
 export interface ServerSettings {
@@ -147,7 +147,7 @@ class ConfigReader {
   }
 
   #names(value: unknown, where: string): readonly string[] {
-    if (isNames(value)) return value;
+    if (isNameList(value)) return value;
     this.#expect(where, 'an array of tool names', value);
     return [];
   }

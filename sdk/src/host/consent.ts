@@ -3,7 +3,7 @@ import type { ErrorListener } from '@mcp-gen/runtime';
 import { reveal } from '../guard/index.js';
 import { ConsentDeniedError } from './hostErrors.js';
 import type { HostTool } from './hostOffers.js';
-import { shown, type AbbreviatedText } from './shown.js';
+import { consentValue, type AbbreviatedText } from './consentValue.js';
 
 /** Properties of every question. */
 interface QuestionBase {
@@ -93,7 +93,7 @@ const SUBJECTS = {
  * @throws {ConsentDeniedError} if the arguments are too large to be shown completely.
  */
 export function toolQuestion(tool: HostTool, args: unknown): Question<ToolQuestion> {
-  const { value, abbreviated, full } = shown(args, `the arguments of ${tool.name}`);
+  const { value, abbreviated, full } = consentValue(args, `the arguments of ${tool.name}`);
   return { kind: 'tool', server: tool.server, tool, arguments: value, abbreviated, full };
 }
 
@@ -103,7 +103,7 @@ export function toolQuestion(tool: HostTool, args: unknown): Question<ToolQuesti
  * @throws {ConsentDeniedError} if the request is too large to be shown completely.
  */
 export function samplingQuestion(server: string, request: unknown): Question<SamplingQuestion> {
-  const { value, abbreviated, full } = shown(request, 'the sampling request');
+  const { value, abbreviated, full } = consentValue(request, 'the sampling request');
   return { kind: 'sampling', server, request: value, abbreviated, full };
 }
 
@@ -113,7 +113,7 @@ export function samplingQuestion(server: string, request: unknown): Question<Sam
  * @throws {ConsentDeniedError} if the params are too large to be shown completely.
  */
 export function requestQuestion(server: string, method: string, params: unknown): Question<RequestQuestion> {
-  const { value, abbreviated, full } = shown(params, `the params of ${method}`);
+  const { value, abbreviated, full } = consentValue(params, `the params of ${method}`);
   return { kind: 'request', server, method, params: value, abbreviated, full };
 }
 

@@ -1,5 +1,5 @@
 import type { LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
-import type { PeerText } from '../guard/index.js';
+import type { UntrustedText } from '../guard/index.js';
 import type { AuditRecord, ToolCall } from './audit.js';
 import type { ServerState } from './managedServer.js';
 import type { HostTool } from './hostOffers.js';
@@ -105,5 +105,5 @@ export interface StderrEvent extends OfServer {
   /** The type of the event. */
   readonly type: 'stderr';
   /** The output in chunks as they arrive, unchanged. `plainText(text)` returns a string that is safe for terminals. */
-  readonly text: PeerText;
+  readonly text: UntrustedText;
 }

@@ -30,7 +30,7 @@ import type { ServerState } from './managedServer.js';
 import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './hostOffers.js';
 import { checkHostOptions, HOST_OPTIONS, type HostOptions } from './hostOptions.js';
 import { Servers } from './servers.js';
-import { recorded } from './shown.js';
+import { redactForRecord } from './consentValue.js';
 
 /**
  * An application that uses many servers (specification: Architecture): it starts and monitors servers, combines their tools, resources, and
@@ -204,7 +204,7 @@ export class Host implements AsyncDisposable {
     const { server, original } = tool;
     // Copied, so that the arguments that are sent are those that were shown, even if the caller changes the object.
     const given = args === undefined ? undefined : copyOf(args);
-    const call = { server, tool: original, name, arguments: recorded(given ?? {}) };
+    const call = { server, tool: original, name, arguments: redactForRecord(given ?? {}) };
     const { signal } = options;
     return this.#calls.follow<ToolResult | HostTask>(call, signal, async () => {
       await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);

@@ -1,5 +1,5 @@
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
-import type { AskedMethod } from '../client/answering.js';
+import type { AnswerContext, AskedMethod } from '../client/answering.js';
 import type { Awaitable } from '../awaitable.js';
 import type { MethodAnswers } from '../client/clientMethods.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
@@ -22,25 +22,32 @@ import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
 import type { Consent } from './consent.js';
 import type { HostAuth } from './credentials.js';
-import type { WithServer } from './fromServer.js';
 import type { HostEvent } from './events.js';
 import type { HostReconnectOptions } from './managedServer.js';
-import { isNames, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
+import { isNameList, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
 import { checkHostLock, type HostLock } from './contractLock.js';
 
+/** Context of a server's request, with the name of the server in the host's configuration. */
+export type HostContext<Context extends AnswerContext = AnswerContext> = Context & {
+  /** The server that asks, by its name in the host's configuration: `server.name` is what the server calls itself. */
+  readonly serverName: string;
+};
+
 /** Generates the next message of the conversation in a sampling request. Pass the model this conversation only, not the user's. */
-export type HostModel = (request: SamplingRequest, context: WithServer<SamplingContext>) => Awaitable<SamplingAnswer>;
+export type HostModel = (request: SamplingRequest, context: HostContext<SamplingContext>) => Awaitable<SamplingAnswer>;
 
 /** Lets a person review the sampling of all servers; see `SamplingReview` of `@mcp-gen/sdk/client`. */
 export interface HostReview {
   /** Called with the request before the model is. Returns it, changed or unchanged, or `false` to refuse it. Default: no review. */
-  readonly before?: ((request: SamplingRequest, context: WithServer) => Awaitable<SamplingRequest | false>) | undefined;
+  readonly before?:
+    | ((request: SamplingRequest, context: HostContext) => Awaitable<SamplingRequest | false>)
+    | undefined;
   /**
    * Called with the model's message before it is sent to the server. Returns it, changed or unchanged, or `false` to withhold it. Default:
    * no review.
    */
   readonly after?:
-    | ((answer: SamplingAnswer, request: SamplingRequest, context: WithServer) => Awaitable<SamplingAnswer | false>)
+    | ((answer: SamplingAnswer, request: SamplingRequest, context: HostContext) => Awaitable<SamplingAnswer | false>)
     | undefined;
 }
 
@@ -57,7 +64,7 @@ export interface HostSampling extends Omit<SamplingOptions, 'model' | 'review' |
   /** Whether a request may include context of the server or of all servers, or a function that decides. Default false. */
   readonly allowContext?:
     | boolean
-    | ((which: 'thisServer' | 'allServers', request: SamplingRequest, context: WithServer) => Awaitable<boolean>)
+    | ((which: 'thisServer' | 'allServers', request: SamplingRequest, context: HostContext) => Awaitable<boolean>)
     | undefined;
 }
 
@@ -65,18 +72,18 @@ export interface HostSampling extends Omit<SamplingOptions, 'model' | 'review' |
 export interface HostElicitation extends Omit<ElicitationOptions, 'form' | 'url' | 'onComplete'> {
   /** Shows a form, and returns the user's answer. Default: forms are not supported. */
   readonly form?:
-    | ((request: FormRequest, context: WithServer<FormContext>) => ReturnType<NonNullable<ElicitationOptions['form']>>)
+    | ((request: FormRequest, context: HostContext<FormContext>) => ReturnType<NonNullable<ElicitationOptions['form']>>)
     | undefined;
   /** Shows a URL and the reason to visit it, and opens it if the user agrees. Default: URLs are not supported. */
   readonly url?:
-    | ((request: UrlRequest, context: WithServer) => ReturnType<NonNullable<ElicitationOptions['url']>>)
+    | ((request: UrlRequest, context: HostContext) => ReturnType<NonNullable<ElicitationOptions['url']>>)
     | undefined;
 }
 
 /** Answers of a host to requests of servers, by method. */
 export type HostMethodAnswers = {
   readonly [Method in keyof MethodAnswers & AskedMethod]?:
-    | ((params: AuthorRequests[Method]['params'], context: WithServer) => Awaitable<AuthorRequests[Method]['result']>)
+    | ((params: AuthorRequests[Method]['params'], context: HostContext) => Awaitable<AuthorRequests[Method]['result']>)
     | undefined;
 };
 
@@ -196,7 +203,7 @@ export function checkHostOptions(options: HostOptions): void {
   const { lock, tools = {} } = options;
   if (lock !== undefined) checkHostLock(lock);
   for (const [server, filter] of Object.entries(tools)) {
-    if (isNames(filter) || isToolFilter(filter)) continue;
+    if (isNameList(filter) || isToolFilter(filter)) continue;
     throw new TypeError(
       `Invalid option "tools" for the host: expected an array of names, or an object with the arrays include and exclude, for the server ${server}`,
     );

@@ -9,7 +9,7 @@ import { lossListener } from '../losses.js';
 import { emitNotifications, reporter } from './listeners.js';
 import { ManagedServer } from './managedServer.js';
 import type { OfferName } from './hostOffers.js';
-import { isNames, ToolFilter } from './toolFilter.js';
+import { isNameList, ToolFilter } from './toolFilter.js';
 
 /**
  * Creates a server of a host without starting it, and emits its events.
@@ -26,7 +26,7 @@ export function manage(
   const { reconnect = true, tools = {}, lock, ledger = processLedger() } = options;
   const report = reporter(options, name);
   const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
-  const more = isNames(selected) ? { include: selected } : selected;
+  const more = isNameList(selected) ? { include: selected } : selected;
   const credentials = credentialsOf(name, target, shared);
   // Each start of the server has a client of its own.
   const deprecated = new Set<string>();

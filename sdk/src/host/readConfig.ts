@@ -1,7 +1,7 @@
 import { parse as parseJsonc, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { readServers, type ServerConfigs } from './config.js';
 import { ConfigError } from './hostErrors.js';
-import { readText } from './readText.js';
+import { readTextFile } from './readTextFile.js';
 
 /** Maximum bytes of a file. */
 const SIZE_LIMIT = 1024 * 1024;
@@ -25,7 +25,7 @@ const KEYS = ['mcpServers', 'servers'];
  *   expected value.
  */
 export async function readConfig(path: string): Promise<ServerConfigs> {
-  const config = parse(await readText(path, SIZE_LIMIT), path);
+  const config = parse(await readTextFile(path, SIZE_LIMIT), path);
   const keys = (typeof config === 'object' && config !== null ? config : {}) as { readonly [key: string]: unknown };
   const key = KEYS.find((name) => keys[name] !== undefined);
   if (key === undefined) {

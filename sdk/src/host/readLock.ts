@@ -1,7 +1,7 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { ConfigError } from './hostErrors.js';
 import { contractDigest, type LockFile } from './lock.js';
-import { readText } from './readText.js';
+import { readTextFile } from './readTextFile.js';
 
 /** Maximum bytes of a lock file. */
 const SIZE_LIMIT = 64 * 1024 * 1024;
@@ -24,7 +24,7 @@ const LISTS = { tools: 'name', prompts: 'name', resources: 'uri', templates: 'ur
  * @throws {ConfigError} if the file cannot be read, has more than 64 MiB, is not a lock file, or a digest does not match its content.
  */
 export async function readLock(path: string): Promise<LockFile> {
-  const value = parse(await readText(path, SIZE_LIMIT), path);
+  const value = parse(await readTextFile(path, SIZE_LIMIT), path);
   const problems = problemsIn(value);
   if (problems.length === 0) return value as LockFile;
   throw new ConfigError(problems.map((problem) => `${path}: ${problem}`));

@@ -15,11 +15,11 @@ export const TOOL_FILTER: OptionTable<ToolFilterOptions> = { include: ANY, exclu
 /** Returns whether a value is a filter without other properties. */
 export function isToolFilter(value: unknown): value is ToolFilterOptions {
   if (!isObject(value) || Object.keys(value).some((name) => !Object.hasOwn(TOOL_FILTER, name))) return false;
-  return Object.values(value).every((names) => names === undefined || isNames(names));
+  return Object.values(value).every((names) => names === undefined || isNameList(names));
 }
 
 /** Returns whether a value is an array of names. */
-export function isNames(value: unknown): value is readonly string[] {
+export function isNameList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '');
 }
 

@@ -7,7 +7,7 @@ import { compileDocument } from './json/compileJsonSchema.js';
 import { readDocument, type SchemaDocument } from './json/document.js';
 import { isOfLibrary, type StandardProps, type StandardResult } from './standard.js';
 
-/** A prepared schema, to list it and to check values. Immutable: shared by any number of conversations. */
+/** A prepared schema, to list it and to check values. Immutable: shared by any number of clients. */
 export interface PreparedSchema {
   /** The JSON Schema for the other side: a frozen copy. */
   readonly jsonSchema: JsonSchema;

@@ -4,7 +4,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { announcementOf, sentByServer } from '../apiFor.js';
 import { isStateless } from '../era.js';
 import { parseUri } from '../uri/index.js';
-import type { Conversation } from './clientState.js';
+import type { ClientState } from './clientState.js';
 import type { Notify, SendLog } from './logging.js';
 
 /**
@@ -13,7 +13,7 @@ import type { Notify, SendLog } from './logging.js';
  * The function rejects with a `TypeError` for a notification that only a feature can send. The message names what sends it instead.
  */
 export function applicationNotify(
-  { subscriptions }: Pick<Conversation, 'subscriptions'>,
+  { subscriptions }: Pick<ClientState, 'subscriptions'>,
   revision: string,
   log: SendLog,
   notify: Notify,
@@ -28,7 +28,7 @@ export function applicationNotify(
 function reasonOf(
   method: string,
   params: unknown,
-  subscriptions: Conversation['subscriptions'],
+  subscriptions: ClientState['subscriptions'],
   isStateless: boolean,
 ): string | undefined {
   const call = announcementOf(method);

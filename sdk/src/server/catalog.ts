@@ -44,11 +44,11 @@ export interface CatalogOptions<Entry> {
 }
 
 /** An entry with its place in the order, which it keeps while it is disabled. */
-export interface Registered<Entry> extends Keyed<Entry> {
+export interface RegisteredEntry<Entry> extends Keyed<Entry> {
   readonly enabled: boolean;
 }
 
-interface Kept<Entry> extends Registered<Entry> {
+interface CatalogItem<Entry> extends RegisteredEntry<Entry> {
   entry: Entry;
   enabled: boolean;
 }
@@ -56,10 +56,10 @@ interface Kept<Entry> extends Registered<Entry> {
 /** Entries by key, in the order in which they were registered. */
 export class Catalog<Entry extends { readonly access?: unknown; readonly list?: unknown }> {
   readonly #options: CatalogOptions<Entry>;
-  readonly #kept = new Map<string, Kept<Entry>>();
+  readonly #items = new Map<string, CatalogItem<Entry>>();
   #list: readonly Keyed<Entry>[] | undefined;
   #isShared: boolean | undefined;
-  #registered: readonly Registered<Entry>[] | undefined;
+  #registered: readonly RegisteredEntry<Entry>[] | undefined;
 
   constructor(options: CatalogOptions<Entry>) {
     this.#options = options;
@@ -80,50 +80,50 @@ export class Catalog<Entry extends { readonly access?: unknown; readonly list?: 
   ): Updatable<Options, Handler> {
     const { kind } = this.#options;
     let given = { options, handler };
-    const kept: Kept<Entry> = { key, entry: make(options, handler), enabled: true };
-    if (this.#kept.has(key)) {
+    const item: CatalogItem<Entry> = { key, entry: make(options, handler), enabled: true };
+    if (this.#items.has(key)) {
       throw new TypeError(
         `The ${kind} ${key} is already registered. Use another name, or call remove() on the existing one`,
       );
     }
-    this.#kept.set(key, kept);
+    this.#items.set(key, item);
     this.#registered = undefined;
     this.#changed();
 
-    const isKept = (): boolean => this.#kept.get(key) === kept;
-    const requireKept = (): void => {
-      if (!isKept()) throw new TypeError(`The ${kind} ${key} has been removed`);
+    const isRegistered = (): boolean => this.#items.get(key) === item;
+    const requireRegistered = (): void => {
+      if (!isRegistered()) throw new TypeError(`The ${kind} ${key} has been removed`);
     };
     const setEnabled = (enabled: boolean): void => {
-      if (kept.enabled === enabled) return;
-      kept.enabled = enabled;
-      if (isKept()) this.#changed();
+      if (item.enabled === enabled) return;
+      item.enabled = enabled;
+      if (isRegistered()) this.#changed();
     };
     return {
       get enabled() {
-        return kept.enabled;
+        return item.enabled;
       },
       enable: () => {
-        requireKept();
+        requireRegistered();
         setEnabled(true);
       },
       disable: () => setEnabled(false),
       remove: () => {
         setEnabled(false);
-        if (!isKept()) return;
-        this.#kept.delete(key);
+        if (!isRegistered()) return;
+        this.#items.delete(key);
         this.#registered = undefined;
       },
       update: (changes, changedHandler = given.handler) => {
-        requireKept();
+        requireRegistered();
         if (typeof changes !== 'object' || (changes as unknown) === null) {
           throw new TypeError(`Invalid changes of the ${kind} ${key}: expected an object, got ${describe(changes)}`);
         }
         const next = { options: { ...given.options, ...changes }, handler: changedHandler };
         const entry = make(next.options, next.handler);
         given = next;
-        const isListChanged = kept.enabled && !this.#looksLike(kept.entry, entry);
-        kept.entry = entry;
+        const isListChanged = item.enabled && !this.#looksLike(item.entry, entry);
+        item.entry = entry;
         if (isListChanged) this.#changed();
       },
     };
@@ -131,23 +131,23 @@ export class Catalog<Entry extends { readonly access?: unknown; readonly list?: 
 
   /** Returns the entry of a key, unless it is disabled. */
   get(key: string): Entry | undefined {
-    const kept = this.#kept.get(key);
-    return kept?.enabled === true ? kept.entry : undefined;
+    const item = this.#items.get(key);
+    return item?.enabled === true ? item.entry : undefined;
   }
 
   /** Returns the registration of a key, also if it is disabled. */
-  find(key: string): Registered<Entry> | undefined {
-    return this.#kept.get(key);
+  find(key: string): RegisteredEntry<Entry> | undefined {
+    return this.#items.get(key);
   }
 
   /** The number of registered entries, including disabled ones. */
   get size(): number {
-    return this.#kept.size;
+    return this.#items.size;
   }
 
   /** The enabled entries in order. Returns the same array until the list changes. */
   get entries(): readonly Keyed<Entry>[] {
-    return (this.#list ??= [...this.#kept.values()].filter(({ enabled }) => enabled));
+    return (this.#list ??= [...this.#items.values()].filter(({ enabled }) => enabled));
   }
 
   /** Whether no enabled entry has an access rule, so that every caller receives the same list. */
@@ -156,8 +156,8 @@ export class Catalog<Entry extends { readonly access?: unknown; readonly list?: 
   }
 
   /** All registrations in order, including disabled ones. Returns the same array until one is added or removed. */
-  get registered(): readonly Registered<Entry>[] {
-    return (this.#registered ??= [...this.#kept.values()]);
+  get registered(): readonly RegisteredEntry<Entry>[] {
+    return (this.#registered ??= [...this.#items.values()]);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Root } from '@mcp-gen/protocol/author';
-import type { KeptRoots, KnownRoots } from './keptRoots.js';
+import type { RootsCache, CachedRoots } from './rootsCache.js';
 
 /**
  * The folders and files that the client offers to work on. They are requested once, and again after the client has notified a change. If
@@ -8,19 +8,19 @@ import type { KeptRoots, KnownRoots } from './keptRoots.js';
  * @deprecated From revision 2026-07-28 on, and supported: take paths as arguments of tools or as URIs of resources.
  */
 export class ClientRoots {
-  readonly #kept: KeptRoots;
+  readonly #cache: RootsCache;
   readonly #ask: (attempt: number) => Promise<Root[]>;
   #attempts = 0;
   /** The request that is in flight. */
-  #asking: Promise<KnownRoots> | undefined;
+  #asking: Promise<CachedRoots> | undefined;
 
   /**
    * @internal
-   * @param kept caches the roots
+   * @param cache caches the roots
    * @param ask requests the roots; `attempt` counts the requests
    */
-  constructor(kept: KeptRoots, ask: (attempt: number) => Promise<Root[]>) {
-    this.#kept = kept;
+  constructor(cache: RootsCache, ask: (attempt: number) => Promise<Root[]>) {
+    this.#cache = cache;
     this.#ask = ask;
   }
 
@@ -30,7 +30,7 @@ export class ClientRoots {
    * @throws {AskError} if the client does not support roots, or answers with an error.
    */
   async list(): Promise<readonly Root[]> {
-    return (await this.#known()).list;
+    return (await this.#read()).list;
   }
 
   /**
@@ -41,7 +41,7 @@ export class ClientRoots {
    * @throws {AskError} as `list` does.
    */
   async resolve(path: string): Promise<string> {
-    const known = await this.#known();
+    const known = await this.#read();
     if (known.paths === undefined) {
       const { RootPaths } = await import('../roots/index.js');
       known.paths = new RootPaths(known.list);
@@ -49,17 +49,17 @@ export class ClientRoots {
     return known.paths.resolve(path);
   }
 
-  async #known(): Promise<KnownRoots> {
-    const { known } = this.#kept;
+  async #read(): Promise<CachedRoots> {
+    const { cached: known } = this.#cache;
     if (known !== undefined) return known;
     this.#asking ??= this.#askAgain().finally(() => (this.#asking = undefined));
     return this.#asking;
   }
 
-  async #askAgain(): Promise<KnownRoots> {
-    const { changes } = this.#kept;
-    const asked: KnownRoots = { list: await this.#ask(++this.#attempts) };
-    this.#kept.keep(asked, changes);
+  async #askAgain(): Promise<CachedRoots> {
+    const { changes } = this.#cache;
+    const asked: CachedRoots = { list: await this.#ask(++this.#attempts) };
+    this.#cache.keep(asked, changes);
     return asked;
   }
 }

@@ -1,10 +1,10 @@
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Translator } from '../translator.js';
-import type { KeptRoots } from './keptRoots.js';
+import type { RootsCache } from './rootsCache.js';
 import type { Subscriptions } from './subscriptions.js';
 
-/** The data that a server keeps of one client, for the duration of their conversation. */
-export interface Conversation {
+/** What a server remembers of one client: until its session ends, or for one message without a session. */
+export interface ClientState {
   readonly translator: Translator;
   /** Data of the application. */
   readonly data: Map<string, unknown>;
@@ -12,8 +12,8 @@ export interface Conversation {
   logLevel: LoggingLevel;
   /** The resources whose updates the client is notified of. */
   readonly subscriptions: Subscriptions;
-  readonly roots: KeptRoots;
-  /** Identifies the conversation among others. */
+  readonly roots: RootsCache;
+  /** Identifies the client among others. */
   readonly key: string;
   /** Writes changed data to the session record, if there is one. */
   readonly keep: () => void;

@@ -1,8 +1,8 @@
-import type { PeerInfo, SessionContext } from '@mcp-gen/runtime';
+import type { PeerInfo, SessionHandle } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import type { ServerNotificationMethod } from '../registry.js';
 import { hasCapability } from './capabilities.js';
-import type { Conversation } from './clientState.js';
+import type { ClientState } from './clientState.js';
 import { clientLogger, logSender, type Logger, type LogOptions, type Notify, type SendLog } from './logging.js';
 import { applicationNotify } from './applicationNotify.js';
 
@@ -28,20 +28,20 @@ import { applicationNotify } from './applicationNotify.js';
  * ```
  */
 export class ConnectedClient {
-  readonly #session: SessionContext;
-  readonly #conversation: Conversation;
+  readonly #session: SessionHandle;
+  readonly #clientState: ClientState;
   readonly #options: LogOptions;
   readonly #sendLog: SendLog;
   readonly #notify: Notify;
   #log: Logger | undefined;
 
   /** @internal */
-  constructor(session: SessionContext, conversation: Conversation, options: LogOptions, notify: Notify) {
+  constructor(session: SessionHandle, clientState: ClientState, options: LogOptions, notify: Notify) {
     this.#session = session;
-    this.#conversation = conversation;
+    this.#clientState = clientState;
     this.#options = options;
     this.#notify = notify;
-    this.#sendLog = logSender(options, () => conversation.logLevel, conversation.key, notify);
+    this.#sendLog = logSender(options, () => clientState.logLevel, clientState.key, notify);
   }
 
   /** The client's name and version, and the capabilities it declared. */
@@ -56,7 +56,7 @@ export class ConnectedClient {
 
   /** Per-session data of the application, dropped when the session ends: the same as `context.session`. */
   get session(): Map<string, unknown> {
-    return this.#conversation.data;
+    return this.#clientState.data;
   }
 
   /** The id of the session, if the transport has one. Anyone who has it can send messages in the session: do not log it. */
@@ -97,7 +97,7 @@ export class ConnectedClient {
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ) => Promise<void> {
-    return applicationNotify(this.#conversation, this.revision, this.#sendLog, this.#notify);
+    return applicationNotify(this.#clientState, this.revision, this.#sendLog, this.#notify);
   }
 }
 

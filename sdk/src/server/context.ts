@@ -13,8 +13,8 @@ import type { ServerNotificationMethod } from '../registry.js';
 import { askClient, type Asking, type AskOptions, type Questions } from './asking.js';
 import { hasCapability } from './capabilities.js';
 import { ClientRoots } from './clientRoots.js';
-import type { Conversation } from './clientState.js';
-import type { Limited, Limits } from './limits.js';
+import type { ClientState } from './clientState.js';
+import type { LimitName, Limits } from './limits.js';
 import { clientLogger, logSender, type Logger, type SendLog } from './logging.js';
 import { applicationNotify } from './applicationNotify.js';
 import {
@@ -29,7 +29,7 @@ import {
   type SampleRequest,
 } from './questions.js';
 import type { InferOutput, Schema } from '../schema/index.js';
-import { KeptRoots } from './keptRoots.js';
+import { RootsCache } from './rootsCache.js';
 import { type AsTaskOptions, type TaskInfo, TaskReturn } from './handlerTask.js';
 import type { UrlQuestion } from './visit.js';
 
@@ -76,7 +76,7 @@ export interface Ask {
  */
 export class Context {
   readonly #runtime: HandlerContext;
-  readonly #conversation: Conversation;
+  readonly #clientState: ClientState;
   readonly #options: ContextOptions;
   readonly #task: TaskInfo | undefined;
   #roots: ClientRoots | undefined;
@@ -85,8 +85,8 @@ export class Context {
   // Static methods, not a static block: bundlers leave out a class without one where it is not used.
 
   /** @internal */
-  static conversationOf(context: Context): Conversation {
-    return context.#conversation;
+  static clientStateOf(context: Context): ClientState {
+    return context.#clientState;
   }
 
   /** @internal */
@@ -100,9 +100,9 @@ export class Context {
   }
 
   /** @internal */
-  constructor(runtime: HandlerContext, conversation: Conversation, options: ContextOptions, task?: TaskInfo) {
+  constructor(runtime: HandlerContext, clientState: ClientState, options: ContextOptions, task?: TaskInfo) {
     this.#runtime = runtime;
-    this.#conversation = conversation;
+    this.#clientState = clientState;
     this.#options = options;
     this.#task = task;
   }
@@ -115,7 +115,7 @@ export class Context {
     return this.#runtime.signal;
   }
 
-  /** The revision of the conversation: `2025-06-18`. */
+  /** The negotiated revision: `2025-06-18`. */
   get revision(): string {
     return this.#runtime.revision;
   }
@@ -140,7 +140,7 @@ export class Context {
 
   /** Per-session data of the application, dropped when the session ends. Without a session, a new map for each request. */
   get session(): Map<string, unknown> {
-    return this.#conversation.data;
+    return this.#clientState.data;
   }
 
   /** The id of the session, if the transport has one. Anyone who has it can send messages in the session: do not log it. */
@@ -279,7 +279,7 @@ export class Context {
     method: Method,
     params: AuthorNotifications[Method]['params'],
   ) => Promise<void> {
-    return applicationNotify(this.#conversation, this.revision, this.#sendLog, (method, params) =>
+    return applicationNotify(this.#clientState, this.revision, this.#sendLog, (method, params) =>
       this.#notify(method, params),
     );
   }
@@ -333,7 +333,7 @@ export class Context {
    */
   get roots(): ClientRoots {
     // A client that does not notify of changes could withdraw a folder unnoticed, so its roots are cached for one request only.
-    const keep = (): KeptRoots => (this.can('roots.listChanged') ? this.#conversation.roots : new KeptRoots());
+    const keep = (): RootsCache => (this.can('roots.listChanged') ? this.#clientState.roots : new RootsCache());
     return (this.#roots ??= new ClientRoots(keep(), (attempt) => this.ask(`context.roots ${attempt}`, roots())));
   }
 
@@ -341,7 +341,7 @@ export class Context {
   get #logLevel(): () => LoggingLevel | undefined {
     const { session, meta } = this.#runtime;
     // A session without a level has not declared logging.
-    if (session !== undefined) return () => this.#conversation.logLevel;
+    if (session !== undefined) return () => this.#clientState.logLevel;
     const level = isStateless(this.revision) ? meta?.[MetaKey.LogLevel] : undefined;
     return () => level as LoggingLevel | undefined;
   }
@@ -351,7 +351,7 @@ export class Context {
   }
 
   #askAll(questions: Questions, options?: AskOptions): Promise<{ readonly [key: string]: unknown }> {
-    const { translator } = this.#conversation;
+    const { translator } = this.#clientState;
     const admit = (limited: 'sampling'): void | Promise<void> => this.#options.limits.admit(limited, callerOf(this));
     const { ask, session, replay, signal } = this.#runtime;
     const isKnown = session !== undefined || isStateless(this.revision);
@@ -368,14 +368,14 @@ export class Context {
     params: AuthorNotifications[Method]['params'],
   ): Promise<void> {
     await sendThrough(this, 'notification', method, params, (given) =>
-      this.#runtime.notify(method, this.#conversation.translator.toRevision(method, 'params', given)),
+      this.#runtime.notify(method, this.#clientState.translator.toRevision(method, 'params', given)),
     );
   }
 }
 
-/** Returns the conversation of a context. For features, not for handlers. */
-export function conversationOf(context: Context): Conversation {
-  return Context.conversationOf(context);
+/** Returns the client state of a context. For features, not for handlers. */
+export function clientStateOf(context: Context): ClientState {
+  return Context.clientStateOf(context);
 }
 
 /** Returns the request of the runtime. For features, not for handlers. */
@@ -390,14 +390,14 @@ export const sendThrough: SendThrough = (context, kind, method, params, send) =>
 };
 
 /** Applies the rate limit to a request, or throws. A request that is repeated with answers has already been counted. */
-export function admitRequest(limits: Limits, name: Limited, context: Context): void | Promise<void> {
+export function admitRequest(limits: Limits, name: LimitName, context: Context): void | Promise<void> {
   return requestOf(context).replay?.isNew === true ? undefined : limits.admit(name, callerOf(context));
 }
 
 /**
- * Returns the key of a caller for limits: its id, or its network address over HTTP, or else its conversation. A new session does not reset
+ * Returns the key of a caller for limits: its id, or its network address over HTTP, or else its connection. A new session does not reset
  * the limits of a caller over HTTP.
  */
 export function callerOf(context: Context): string {
-  return callerName(context.auth, context.http, conversationOf(context).key);
+  return callerName(context.auth, context.http, clientStateOf(context).key);
 }

@@ -13,7 +13,7 @@ export type Limit = RateLimitOptions | RateLimiter | false;
 
 /**
  * Rate limits for each caller. A caller without an id from `authenticate` is limited by network address over HTTP (IPv6 by the first 64
- * bits), and by conversation over other transports. Behind a proxy, set `trustProxy`: otherwise all callers have the address of the proxy,
+ * bits), and by connection over other transports. Behind a proxy, set `trustProxy`: otherwise all callers have the address of the proxy,
  * and share their limits.
  *
  * Options replace the defaults as a whole: omitted properties have the defaults of {@link RateLimitOptions}. If a {@link RateLimiter}
@@ -51,7 +51,7 @@ export interface LimitOptions {
 }
 
 /** The name of a limit. */
-export type Limited = keyof LimitOptions;
+export type LimitName = keyof LimitOptions;
 
 /** A limit is checked by the limiter that is made of it. */
 function rate(perSecond: number, burst: number): OptionKind<RateLimitOptions> {
@@ -59,7 +59,7 @@ function rate(perSecond: number, burst: number): OptionKind<RateLimitOptions> {
 }
 
 /** {@link LimitOptions}. */
-export const LIMIT_OPTIONS: { readonly [Name in Limited]: OptionKind<RateLimitOptions> } = {
+export const LIMIT_OPTIONS: { readonly [Name in LimitName]: OptionKind<RateLimitOptions> } = {
   toolCalls: rate(200, 1_000),
   resourceReads: rate(200, 1_000),
   prompts: rate(200, 1_000),
@@ -69,7 +69,7 @@ export const LIMIT_OPTIONS: { readonly [Name in Limited]: OptionKind<RateLimitOp
   notifications: rate(100, 1_000),
 };
 
-const NAMES: { readonly [Name in Limited]: string } = {
+const NAMES: { readonly [Name in LimitName]: string } = {
   toolCalls: 'tool calls',
   resourceReads: 'resource reads',
   prompts: 'prompt requests',
@@ -81,14 +81,14 @@ const NAMES: { readonly [Name in Limited]: string } = {
 
 /** Applies the limits of a server. Synchronous if the limiters are. */
 export class Limits {
-  readonly #limiters: { readonly [Name in Limited]: RateLimiter | undefined };
+  readonly #limiters: { readonly [Name in LimitName]: RateLimiter | undefined };
 
   /**
    * @param owner has the option, for errors
    * @throws {TypeError} or {RangeError} if a number is invalid. The message names the option.
    */
   constructor(options: LimitOptions | false = {}, report: (error: unknown) => void, owner: string = 'the server') {
-    const limiter = (name: Limited): RateLimiter | undefined => {
+    const limiter = (name: LimitName): RateLimiter | undefined => {
       const given = options === false ? false : (options[name] ?? LIMIT_OPTIONS[name].default);
       if (given === false) return undefined;
       if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option limits.${name} of ${owner}`);
@@ -106,14 +106,14 @@ export class Limits {
   }
 
   /** Returns whether the caller is admitted. */
-  admits(name: Limited, caller: string): boolean | Promise<boolean> {
+  admits(name: LimitName, caller: string): boolean | Promise<boolean> {
     const admission = this.#limiters[name]?.take(caller);
     if (admission instanceof Promise) return admission.then(({ allowed }) => allowed);
     return admission?.allowed ?? true;
   }
 
   /** @throws {JsonRpcError} if the caller is not admitted. */
-  admit(name: Limited, caller: string): void | Promise<void> {
+  admit(name: LimitName, caller: string): void | Promise<void> {
     const admission = this.#limiters[name]?.take(caller);
     if (admission instanceof Promise) return admission.then((later) => check(name, later));
     if (admission !== undefined) check(name, admission);
@@ -125,6 +125,6 @@ function isLimiter(given: RateLimitOptions | RateLimiter): given is RateLimiter 
 }
 
 /** @throws {JsonRpcError} if a call is not admitted. */
-function check(name: Limited, admission: Admission): void {
+function check(name: LimitName, admission: Admission): void {
   if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter, `limits.${name}`, name === 'sampling');
 }

@@ -7,7 +7,7 @@ import { changesIn, checkResources, FILTERED_METHODS, filterFor } from '../filte
 import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { FilteredNotification } from '../registry.js';
 import type { Listener } from './changes.js';
-import { callerOf, conversationOf, requestOf, sendThrough, type Context } from './context.js';
+import { callerOf, clientStateOf, requestOf, sendThrough, type Context } from './context.js';
 import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
 import type { Followed, ServerTasks } from './taskSupport.js';
@@ -69,7 +69,7 @@ export class Listening implements Feature {
     const { add, isRefused, report } = this.#parts;
     const agreed = this.#agree(filter, context);
     const { requestId, signal, notify, onClosing } = requestOf(context);
-    const { translator } = conversationOf(context);
+    const { translator } = clientStateOf(context);
     const convert = (method: string, params: unknown): unknown =>
       FILTERED_METHODS.has(method) ? translator.toRevision(method as FilteredNotification, 'params', params) : params;
     const _meta = { [MetaKey.SubscriptionId]: requestId };

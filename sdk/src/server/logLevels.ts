@@ -1,4 +1,4 @@
-import { conversationOf } from './context.js';
+import { clientStateOf } from './context.js';
 import type { Feature } from './feature.js';
 
 /** Handles `logging/setLevel`: keeps the minimum level of each client. */
@@ -7,9 +7,9 @@ export class LogLevels implements Feature {
   readonly capabilities = { logging: {} };
   readonly handlers: Feature['handlers'] = {
     'logging/setLevel': ({ level }, context) => {
-      const conversation = conversationOf(context);
-      conversation.logLevel = level;
-      conversation.keep();
+      const clientState = clientStateOf(context);
+      clientState.logLevel = level;
+      clientState.keep();
       return {};
     },
   };

@@ -2,7 +2,7 @@
 
 import { compareSpecificity, parseUri, plainSpellings, readUri, type RefusedValue, type Uri } from '../uri/index.js';
 import { isAllowed, type Access } from './entryOptions.js';
-import type { Catalog, Registered } from './catalog.js';
+import type { Catalog, RegisteredEntry } from './catalog.js';
 import type { Context } from './context.js';
 import type { TemplateEntry } from './templates.js';
 
@@ -15,9 +15,9 @@ type Guarded = { readonly access: Access | undefined };
 
 /** Prepared registrations to compare with URIs, created once for each state of the catalogs. */
 interface Index {
-  readonly resources: ReadonlyMap<string, readonly Registered<Guarded>[]>;
+  readonly resources: ReadonlyMap<string, readonly RegisteredEntry<Guarded>[]>;
   /** Most specific first. */
-  readonly templates: readonly Registered<TemplateEntry>[];
+  readonly templates: readonly RegisteredEntry<TemplateEntry>[];
 }
 
 /**
@@ -91,12 +91,14 @@ export class Lookup<Resource extends Guarded> {
   }
 }
 
-function mayUse({ enabled, entry }: Registered<Guarded>, context: Context): boolean {
+function mayUse({ enabled, entry }: RegisteredEntry<Guarded>, context: Context): boolean {
   return enabled && isAllowed(entry, context);
 }
 
-function bySpelling(resources: readonly Registered<Guarded>[]): ReadonlyMap<string, readonly Registered<Guarded>[]> {
-  const known = new Map<string, Registered<Guarded>[]>();
+function bySpelling(
+  resources: readonly RegisteredEntry<Guarded>[],
+): ReadonlyMap<string, readonly RegisteredEntry<Guarded>[]> {
+  const known = new Map<string, RegisteredEntry<Guarded>[]>();
   for (const resource of resources) {
     const spelling = plainSpellings(parseUri(resource.key)).at(-1) ?? resource.key;
     known.set(spelling, [...(known.get(spelling) ?? []), resource]);
@@ -104,6 +106,6 @@ function bySpelling(resources: readonly Registered<Guarded>[]): ReadonlyMap<stri
   return known;
 }
 
-function bySpecificity(one: Registered<TemplateEntry>, other: Registered<TemplateEntry>): number {
+function bySpecificity(one: RegisteredEntry<TemplateEntry>, other: RegisteredEntry<TemplateEntry>): number {
   return compareSpecificity(one.entry.specificity, other.entry.specificity);
 }

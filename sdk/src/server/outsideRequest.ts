@@ -1,11 +1,11 @@
-import type { AuthInfo, HandlerContext, SessionContext } from '@mcp-gen/runtime';
+import type { AuthInfo, HandlerContext, SessionHandle } from '@mcp-gen/runtime';
 import { AskError } from './errors.js';
 
 /**
  * Returns a context for work that a server does for one client outside of requests, such as deciding who is notified of a change. There is
  * nothing to cancel, no progress, no HTTP headers, and the client cannot be asked.
  */
-export function outsideRequest(session: SessionContext, auth: AuthInfo | undefined): HandlerContext {
+export function outsideRequest(session: SessionHandle, auth: AuthInfo | undefined): HandlerContext {
   return {
     signal: new AbortController().signal,
     revision: session.revision,

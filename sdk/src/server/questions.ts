@@ -30,7 +30,7 @@ import { visit, type UrlQuestion } from './visit.js';
 
 /** The client that is asked. */
 export interface AskedClient {
-  /** The revision of the conversation: `2025-06-18`. */
+  /** The negotiated revision: `2025-06-18`. */
   readonly revision: string;
   /** Returns whether the client has declared a capability: `sampling.context`. */
   readonly can: (capability: string) => boolean;
@@ -82,7 +82,7 @@ export interface FormQuestion<Form extends Schema> {
 
 /** A request for the model. */
 export interface SampleRequest extends Omit<CreateMessageRequestParams, 'messages' | 'maxTokens' | 'includeContext'> {
-  /** One message of the user as a string, or a conversation. */
+  /** One message of the user as a string, or several messages. */
   readonly messages: string | SamplingMessage[];
   /** Maximum number of tokens that the model may generate. Default 1,000. */
   readonly maxTokens?: number | undefined;

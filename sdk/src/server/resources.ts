@@ -5,7 +5,7 @@ import { toResourceResult } from '../content/index.js';
 import { encodeIllegal, parseUri, UriError, type RefusedValue, type Uri } from '../uri/index.js';
 import { isAllowed } from './entryOptions.js';
 import { Catalog, type Updatable } from './catalog.js';
-import { admitRequest, conversationOf, type Context } from './context.js';
+import { admitRequest, clientStateOf, type Context } from './context.js';
 import { invalidParams, resourceNotFound } from './errorCodes.js';
 import { NotFoundError } from './errors.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -61,7 +61,7 @@ export class Resources implements Feature {
       'resources/read': (params, context) => this.#read(params, context),
       'resources/subscribe': (params, context) => this.#subscribe(params.uri, context),
       'resources/unsubscribe': ({ uri }, context) => {
-        const { subscriptions, keep } = conversationOf(context);
+        const { subscriptions, keep } = clientStateOf(context);
         subscriptions.remove(parsed(uri).href);
         keep();
         return {};
@@ -163,7 +163,7 @@ export class Resources implements Feature {
   #subscribe(given: string, context: Context): object {
     const uri = parsed(given);
     this.#find(uri, given, context);
-    const { subscriptions, keep } = conversationOf(context);
+    const { subscriptions, keep } = clientStateOf(context);
     subscriptions.add(uri.href, given, context.auth);
     keep();
     return {};

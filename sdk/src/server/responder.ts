@@ -11,19 +11,19 @@ import {
 } from '@mcp-gen/runtime';
 import { ReturnValueError } from '../content/index.js';
 import { NotExpressibleError, type Method } from '../conversions/index.js';
-import { Dropped } from '../dropped.js';
+import { DropReports } from '../dropReports.js';
 import { isStateless } from '../era.js';
 import { withoutNewest } from '../conversions/results.js';
 import { targetOf } from '../translator.js';
 import { RevisionCodes } from '../revisionCodes.js';
 import { factsOf, isProtocolMethod, REQUESTS, type ClientRequestMethod } from '../registry.js';
-import { callerOf, Context, conversationOf, requestOf, type ContextOptions } from './context.js';
+import { callerOf, Context, clientStateOf, requestOf, type ContextOptions } from './context.js';
 import { asksForVisits, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
 import { notAnError } from './failures.js';
 import { chain, type Answer, type IncomingRequest, type Middleware, type Next } from './middleware.js';
 import { url } from './questions.js';
-import type { Sessions } from './sessions.js';
+import type { Clients } from './clients.js';
 import type { ServerTasks } from './taskSupport.js';
 
 /** Handles a notification, with params in the unified types. */
@@ -37,14 +37,14 @@ const NO_PARAMS = {};
  * back.
  */
 export class Responder {
-  readonly #sessions: Sessions;
+  readonly #clients: Clients;
   readonly #contextOptions: ContextOptions;
   readonly #answer: Answer;
   readonly #cacheable: (method: string, result: object) => object;
   readonly #middleware: Middleware[] = [];
   readonly #codes: RevisionCodes;
   /** Notifications above the limit. */
-  readonly #dropped: Dropped;
+  readonly #drops: DropReports;
   /** The chain of middleware around requests, if there is any. */
   #next: Next | undefined;
 
@@ -53,17 +53,17 @@ export class Responder {
    * @param cacheable adds cache hints to a result
    */
   constructor(
-    sessions: Sessions,
+    clients: Clients,
     contextOptions: ContextOptions,
     answer: Answer,
     cacheable: (method: string, result: object) => object,
   ) {
-    this.#sessions = sessions;
+    this.#clients = clients;
     this.#cacheable = cacheable;
     this.#contextOptions = contextOptions;
     this.#answer = answer;
     this.#codes = new RevisionCodes(contextOptions.report);
-    this.#dropped = new Dropped(
+    this.#drops = new DropReports(
       'Clients send notifications',
       contextOptions.report,
       'limits.notifications of the server',
@@ -85,7 +85,7 @@ export class Responder {
 
   /** Creates the context of a request or a notification. */
   contextOf(runtime: HandlerContext): Context {
-    return new Context(runtime, this.#sessions.of(runtime), this.#contextOptions);
+    return new Context(runtime, this.#clients.of(runtime), this.#contextOptions);
   }
 
   /**
@@ -98,7 +98,7 @@ export class Responder {
         this.#notify(method, this.#translated(method, params, context), context, handle),
       );
     }
-    this.#sessions.of(runtime).translator.note(method);
+    this.#clients.of(runtime).translator.note(method);
     return undefined;
   }
 
@@ -125,7 +125,7 @@ export class Responder {
   /** Calls a function unless the caller sends notifications above the limit. */
   #admit(runtime: HandlerContext, act: (context: Context) => unknown): unknown {
     const context = this.contextOf(runtime);
-    const take = (isAdmitted: boolean): unknown => (isAdmitted ? act(context) : this.#dropped.add());
+    const take = (isAdmitted: boolean): unknown => (isAdmitted ? act(context) : this.#drops.add());
     const admitted = this.#contextOptions.limits.admits('notifications', callerOf(context));
     return admitted instanceof Promise ? admitted.then(take) : take(admitted);
   }
@@ -179,7 +179,7 @@ export class Responder {
   /** Converts a result that is invalid in the revision. */
   readonly convertResult: ResultConversion = (method, result, runtime, params) => {
     try {
-      return this.#sessions.of(runtime).translator.toRevision(method as ClientRequestMethod, 'result', result, params);
+      return this.#clients.of(runtime).translator.toRevision(method as ClientRequestMethod, 'result', result, params);
     } catch (error) {
       throw this.#failure(error, method, this.contextOf(runtime));
     }
@@ -211,7 +211,7 @@ export class Responder {
 
   /** Params of methods that the protocol does not define are unchanged. */
   #translated(method: string, params: unknown, context: Context): unknown {
-    return conversationOf(context).translator.toAuthor(method as Method, 'params', params);
+    return clientStateOf(context).translator.toAuthor(method as Method, 'params', params);
   }
 
   /** @throws {JsonRpcError} if params of a request cannot be expressed in the unified types (-32602). */

@@ -12,7 +12,7 @@ import {
   type RunningServer,
   type DefinitionOptions as RuntimeOptions,
   type RestoredSession,
-  type SessionContext,
+  type SessionHandle,
 } from '@mcp-gen/runtime';
 import type { MirroredParams } from '@mcp-gen/runtime/http/server';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
@@ -40,7 +40,7 @@ import { withObjectResults } from '../conversions/objectResults.js';
 import { encodeIllegal, parseUri } from '../uri/index.js';
 import { merged } from './capabilities.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
-import { Context, conversationOf, type ContextOptions } from './context.js';
+import { Context, clientStateOf, type ContextOptions } from './context.js';
 import {
   CustomMethods,
   type MethodHandler,
@@ -73,7 +73,7 @@ import {
   type ProtocolNotificationOptions,
 } from './protocolMethods.js';
 import { Responder } from './responder.js';
-import { Sessions } from './sessions.js';
+import { Clients } from './clients.js';
 import type { ServerTasks } from './taskSupport.js';
 import type { TemplateHandler, TemplateOptions } from './templates.js';
 import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
@@ -91,7 +91,7 @@ export interface ServerDefinition {
 }
 
 /** Returns a server in the form that the runtime serves. Internal to this package, which serves over several transports. */
-export let definitionOf: (server: Server) => ServerDefinition;
+export let serverDefinitionOf: (server: Server) => ServerDefinition;
 
 /**
  * A server for any number of clients of any revision. All clients share its tools, resources, and prompts.
@@ -111,7 +111,7 @@ export class Server {
   readonly info: Implementation;
   readonly #options: ServerOptions;
   readonly #revisions: Revisions;
-  readonly #sessions: Sessions;
+  readonly #clients: Clients;
   readonly #report: ErrorListener;
   readonly #contextOptions: ContextOptions;
   readonly #offers: Offers;
@@ -126,7 +126,7 @@ export class Server {
   #activeCount = 0;
 
   static {
-    definitionOf = (server: unknown) => {
+    serverDefinitionOf = (server: unknown) => {
       if (typeof server === 'object' && server !== null && #options in server) return server.#describe();
       throw new TypeError(
         `Expected a Server of @mcp-gen/sdk, got ${describe(server)}. If it is a Server, the package is installed more than once`,
@@ -147,8 +147,8 @@ export class Server {
     this.#tasks = options.tasks?.attach({
       report: this.#report,
       contextOf: (runtime, task, from) => {
-        const conversation = from === undefined ? this.#sessions.of(runtime) : conversationOf(from);
-        return new Context(runtime, conversation, this.#contextOptions, task);
+        const clientState = from === undefined ? this.#clients.of(runtime) : clientStateOf(from);
+        return new Context(runtime, clientState, this.#contextOptions, task);
       },
       load: (revision) => this.#revisions.load(revision),
     });
@@ -163,7 +163,7 @@ export class Server {
     const redactor = given === false ? (data: unknown) => data : given;
     this.#contextOptions = { report: this.#report, redact: redactor, limits, through: undefined };
     const onLoss = lossListener(options.onLoss, options.logger);
-    this.#sessions = new Sessions({
+    this.#clients = new Clients({
       converter: (revision) => this.#revisions.converter(revision),
       logLevel: options.logLevel ?? 'info',
       report: this.#report,
@@ -181,9 +181,9 @@ export class Server {
       pageSize: options.pageSize ?? SERVER_OPTIONS.pageSize.default,
       listLimit: options.listLimit ?? SERVER_OPTIONS.listLimit.default,
       features: options.features ?? [],
-      announce: (method, params) => this.#sessions.announce(method, params),
+      announce: (method, params) => this.#clients.announce(method, params),
       declared: options.capabilities,
-      listen: (listener) => this.#sessions.listen(listener),
+      listen: (listener) => this.#clients.listen(listener),
       report: this.#report,
       onLoss,
       cache: options.cache ?? {},
@@ -199,7 +199,7 @@ export class Server {
       return this.#answerOfTask(request) ?? this.#methods.answer(request);
     };
     const cacheable = (method: string, result: object): object => this.#offers.cacheable(method, result);
-    this.#responder = new Responder(this.#sessions, this.#contextOptions, answer, cacheable);
+    this.#responder = new Responder(this.#clients, this.#contextOptions, answer, cacheable);
   }
 
   /**
@@ -440,7 +440,7 @@ export class Server {
    * @throws {UriError} if it is not a URI.
    */
   resourceUpdated(uri: string): void {
-    this.#sessions.resourceUpdated(parseUri(encodeIllegal(uri)).href);
+    this.#clients.resourceUpdated(parseUri(encodeIllegal(uri)).href);
   }
 
   /**
@@ -538,7 +538,7 @@ export class Server {
           : (params: unknown, context: Context) => callAll(all, params, context, this.#report);
       handlers[name] = (params, runtime) => {
         // Before the middleware, which may delay or drop the message: the client may have withdrawn a folder.
-        if (isRoots) this.#sessions.rootsChanged(runtime);
+        if (isRoots) this.#clients.rootsChanged(runtime);
         return this.#responder.notified(method, params, runtime, handle);
       };
     }
@@ -579,13 +579,13 @@ export class Server {
     return (method === Method.toolsCall ? this.#offers.tools : this.#offers.prompts).has(name);
   }
 
-  #opened(session: SessionContext, restored: RestoredSession | undefined): void {
-    const conversation = this.#sessions.opened(session, restored);
+  #opened(session: SessionHandle, restored: RestoredSession | undefined): void {
+    const clientState = this.#clients.opened(session, restored);
     for (const { opened } of this.#observers) opened?.(session.revision, session.closed);
     const { onClient } = this.#options;
     if (onClient === undefined) return;
-    const client = new ConnectedClient(session, conversation, this.#contextOptions, (method, params) =>
-      this.#sessions.notify(session, conversation, method, params),
+    const client = new ConnectedClient(session, clientState, this.#contextOptions, (method, params) =>
+      this.#clients.notify(session, clientState, method, params),
     );
     void attempt(() => onClient(client), this.#report);
   }

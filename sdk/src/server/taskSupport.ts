@@ -27,7 +27,7 @@ export interface ToolTaskOptions {
 export interface TaskHost {
   /** Called for errors that no client receives. */
   readonly report: (error: unknown) => void;
-  /** Creates the context of a run, in the conversation of its request; without one, in a separate conversation. */
+  /** Creates the context of a run, with the client state of its request; without a request, with a client state of its own. */
   readonly contextOf: (runtime: HandlerContext, task: TaskInfo, from: Context | undefined) => Context;
   /** Loads a revision, for tasks of earlier processes. Rejects if the server does not support it. */
   readonly load: (revision: string) => Promise<void>;

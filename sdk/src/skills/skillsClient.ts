@@ -121,7 +121,7 @@ export class SkillsClient {
    * Reads the list of skills, but not their files. Rejects with the errors of the methods of a client.
    *
    * @param given `itemLimit` is 10,000 skills by default
-   * @throws {EndlessListError} if the list has a cycle, or exceeds a limit.
+   * @throws {PaginationError} if the list has a cycle, or exceeds a limit.
    */
   async list(given: ListOptions = {}): Promise<ListedSkills> {
     const skills: Skill[] = [];

@@ -20,7 +20,7 @@ export const FILE_TASK_STORE_OPTIONS: OptionTable<FileTaskStoreOptions> = {
 };
 
 /** Facts about the file of a task, kept in memory. */
-interface Known extends Pick<TaskRecord, 'createdAt' | 'ttl'> {
+interface TaskFile extends Pick<TaskRecord, 'createdAt' | 'ttl'> {
   /** The id of the task while it has not ended. */
   readonly unfinished: string | undefined;
 }
@@ -48,7 +48,7 @@ const UNREADABLE = {} as TaskRecord;
 export class FileTaskStore implements TaskStore {
   readonly #folder: string;
   readonly #stored: StoredTasks;
-  readonly #known = new Map<string, Known>();
+  readonly #files = new Map<string, TaskFile>();
   #written = 0;
   #opening: Promise<Modules> | undefined;
 
@@ -75,10 +75,10 @@ export class FileTaskStore implements TaskStore {
     if (!this.#stored.fits(name, bytes)) await this.#dropExpired(modules);
     const lost: string[] = [];
     const { fs, join } = modules;
-    const before = this.#known.get(name);
+    const before = this.#files.get(name);
     // Counted before writing, since other records are written concurrently.
     this.#stored.set(name, record, bytes, (each) => lost.push(each));
-    this.#known.set(name, knownOf(record));
+    this.#files.set(name, factsOf(record));
     const temporary = join(this.#folder, `${name}.${process.pid}.${++this.#written}`);
     try {
       await fs.writeFile(temporary, text, { mode: 0o600, flush: true });
@@ -86,7 +86,7 @@ export class FileTaskStore implements TaskStore {
       for (const each of lost) await this.#remove(modules, each);
     } catch (error) {
       if (before === undefined) this.#forget(name);
-      else this.#known.set(name, before);
+      else this.#files.set(name, before);
       await fs.rm(temporary, { force: true });
       throw error;
     }
@@ -106,7 +106,7 @@ export class FileTaskStore implements TaskStore {
   /** Returns the ids of unfinished tasks that this process knows: those in the folder when it was opened, and its own. */
   async unfinished(): Promise<readonly string[]> {
     await this.#opened();
-    return [...this.#known.values()].flatMap(({ unfinished }) => unfinished ?? []);
+    return [...this.#files.values()].flatMap(({ unfinished }) => unfinished ?? []);
   }
 
   #opened(): Promise<Modules> {
@@ -131,20 +131,20 @@ export class FileTaskStore implements TaskStore {
       const record = await read(fs, file);
       // A file that cannot be read is counted, and never expires.
       this.#stored.count(name, record ?? {}, size);
-      this.#known.set(name, knownOf(record ?? {}));
+      this.#files.set(name, factsOf(record ?? {}));
     }
     await this.#dropExpired({ fs, join });
     return { fs, join };
   }
 
   #forget(name: string): void {
-    this.#known.delete(name);
+    this.#files.delete(name);
     this.#stored.delete(name);
   }
 
   async #dropExpired(modules: Modules): Promise<void> {
     const now = Date.now();
-    for (const [name, known] of this.#known) if (isExpired(known, now)) await this.#remove(modules, name);
+    for (const [name, file] of this.#files) if (isExpired(file, now)) await this.#remove(modules, name);
   }
 
   async #remove({ fs, join }: Modules, name: string): Promise<void> {
@@ -154,7 +154,7 @@ export class FileTaskStore implements TaskStore {
 }
 
 /** The record may be any value, since the file can have been edited. */
-function knownOf(record: Partial<TaskRecord>): Known {
+function factsOf(record: Partial<TaskRecord>): TaskFile {
   const { createdAt = 0, ttl = null } = record;
   return { createdAt, ttl, unfinished: unfinishedId(record) };
 }

@@ -33,7 +33,7 @@ export const MEMORY_TASK_STORE_OPTIONS: OptionTable<MemoryTaskStoreOptions> = {
 };
 
 /** A record as JSON, so that it cannot be changed from outside. */
-interface Kept {
+interface StoredRecord {
   readonly json: string;
   readonly record: Pick<TaskRecord, 'createdAt' | 'ttl' | 'status'>;
 }
@@ -45,7 +45,7 @@ interface Kept {
 export class MemoryTaskStore implements TaskStore {
   /** Reaches the other servers of this process that share the store. */
   readonly channel: TaskChannel = new MemoryTaskChannel();
-  readonly #tasks = new Map<string, Kept>();
+  readonly #tasks = new Map<string, StoredRecord>();
   readonly #stored: StoredTasks;
 
   /** @throws {TypeError} or {RangeError} if an option is unknown or invalid. */
@@ -73,8 +73,8 @@ export class MemoryTaskStore implements TaskStore {
 
   /** Returns a copy of the record. */
   get(id: string): TaskRecord | undefined {
-    const kept = this.#tasks.get(id);
-    return kept && (JSON.parse(kept.json) as TaskRecord);
+    const stored = this.#tasks.get(id);
+    return stored && (JSON.parse(stored.json) as TaskRecord);
   }
 
   /** Removes a record, if there is one. */

@@ -5,7 +5,7 @@ import { ErrorCode, JsonRpcError, type RequestEntry, type Revision } from '@mcp-
 import { NotExpressibleError } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
-import { conversationOf, type Context } from '../server/context.js';
+import { clientStateOf, type Context } from '../server/context.js';
 import { invalidParams, toProtocolError } from '../server/errorCodes.js';
 import { ToolError } from '../server/errors.js';
 import type { TaskError, TaskQuestion } from './taskRecord.js';
@@ -37,7 +37,7 @@ export class TaskMessages {
     const entry = this.#revisions.get(revision)?.server.requests[Method.toolsCall];
     const whole = isStateless(revision) ? { resultType: 'complete', ...result } : withoutNewest(result);
     if (entry === undefined || entry.result(whole)) return whole;
-    const converted = conversationOf(context).translator.toRevision(Method.toolsCall, 'result', whole, { name: tool });
+    const converted = clientStateOf(context).translator.toRevision(Method.toolsCall, 'result', whole, { name: tool });
     if (entry.result(converted)) return converted as object;
     throw new TypeError(`The result of the task is invalid in revision ${revision}`);
   }

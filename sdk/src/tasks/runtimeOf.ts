@@ -1,5 +1,5 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import type { HandlerContext, Progress, SessionContext } from '@mcp-gen/runtime';
+import type { HandlerContext, Progress, SessionHandle } from '@mcp-gen/runtime';
 import { RELATED_TASK } from './taskNames.js';
 import { isFinal } from './taskRecord.js';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
@@ -97,13 +97,13 @@ interface SessionLife {
   readonly isOver: boolean;
 }
 
-const lives = new WeakMap<SessionContext, SessionLife>();
+const lives = new WeakMap<SessionHandle, SessionLife>();
 
 /**
  * Returns the state of a session. All tasks of a session share one listener: each listener to `closed` stays in memory until the session
  * ends.
  */
-export function lifeOf(session: SessionContext): SessionLife {
+export function lifeOf(session: SessionHandle): SessionLife {
   const known = lives.get(session);
   if (known !== undefined) return known;
   const life = { isOver: false };

@@ -14,7 +14,7 @@ import {
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Clock } from '../clock.js';
 import { isStateless } from '../era.js';
-import { callerOf, conversationOf, requestOf, sendThrough, type Context } from '../server/context.js';
+import { callerOf, clientStateOf, requestOf, sendThrough, type Context } from '../server/context.js';
 import { invalidParams } from '../server/errorCodes.js';
 import type { AsTaskOptions } from '../server/handlerTask.js';
 import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } from '../server/taskSupport.js';
@@ -52,7 +52,7 @@ interface Running {
 }
 
 /** A task of this process. */
-interface Kept {
+interface TaskEntry {
   /** The caller it counts for. */
   readonly caller: string;
   readonly lister: string | undefined;
@@ -83,7 +83,7 @@ export class Tasks implements ServerTasks {
   /** Tasks whose handlers are running, and which are not left to another process. */
   readonly #running = new Map<string, Running>();
   /** Expiry and caller of the tasks of this process, by id. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, TaskEntry>();
   readonly #messages: TaskMessages;
   /** Returns the function that runs a resumable tool. */
   #runOf: (tool: string, args: object) => TaskRun | undefined = () => undefined;
@@ -102,7 +102,7 @@ export class Tasks implements ServerTasks {
       now: this.#now,
       report: host.report,
       resume: (record) => this.#resume(record),
-      isKept: (id) => this.#kept.has(id),
+      isKept: (id) => this.#entries.has(id),
     });
     const limits = { running: maxRunning, kept: maxKept, bytes: maxKeptBytes };
     this.#callers = new Callers(limits, (id) => this.#running.has(id));
@@ -289,15 +289,15 @@ export class Tasks implements ServerTasks {
   }
 
   /** Registers a running task. */
-  #began(record: TaskRecord, kept: Kept): RunningTask {
-    const { caller } = kept;
+  #began(record: TaskRecord, entry: TaskEntry): RunningTask {
+    const { caller } = entry;
     const task = new RunningTask(record, {
       now: this.#now,
       fits: (changed) => this.#fits(changed, caller),
       onChange: (changed) => this.#records.write(changed),
     });
     this.#running.set(record.id, { task, caller });
-    this.#kept.set(record.id, kept);
+    this.#entries.set(record.id, entry);
     this.#sweeping ??= this.#parts.clock.every(this.#parts.lease / 3, () => this.#sweep());
     return task;
   }
@@ -401,7 +401,7 @@ export class Tasks implements ServerTasks {
   #idsFor(context: Context): readonly string[] {
     const lister = listerOf(context);
     if (lister === undefined) return [];
-    return this.#callers.idsOf(callerOf(context)).filter((id) => this.#kept.get(id)?.lister === lister);
+    return this.#callers.idsOf(callerOf(context)).filter((id) => this.#entries.get(id)?.lister === lister);
   }
 
   #ttlOf(options: AsTaskOptions, requested: unknown): number {
@@ -519,22 +519,22 @@ export class Tasks implements ServerTasks {
   }
 
   #drop(id: string): void {
-    const kept = this.#kept.get(id);
+    const entry = this.#entries.get(id);
     this.#running.delete(id);
-    this.#kept.delete(id);
-    if (kept !== undefined) this.#callers.dropped(kept.caller, id);
+    this.#entries.delete(id);
+    if (entry !== undefined) this.#callers.dropped(entry.caller, id);
     this.#records.drop(id);
   }
 
   /** Drops expired tasks, renews the leases of the others, and retries refused writes. */
   #sweep(): void {
     const time = this.#now();
-    for (const [id, { expires }] of this.#kept) if (expires <= time) this.#expire(id);
+    for (const [id, { expires }] of this.#entries) if (expires <= time) this.#expire(id);
     for (const { task } of this.#running.values()) {
       task.extend(time + this.#parts.lease);
     }
     this.#records.retry();
-    if (this.#kept.size > 0) return;
+    if (this.#entries.size > 0) return;
     this.#sweeping?.();
     this.#sweeping = undefined;
   }
@@ -562,7 +562,7 @@ function listerName(auth: NonNullable<Context['auth']>): string {
  */
 function listerOf(context: Context): string | undefined {
   if (context.auth !== undefined) return listerName(context.auth);
-  return requestOf(context).session === undefined ? undefined : conversationOf(context).key;
+  return requestOf(context).session === undefined ? undefined : clientStateOf(context).key;
 }
 
 /** @throws {JsonRpcError} if the task does not exist. */

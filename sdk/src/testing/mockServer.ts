@@ -199,7 +199,7 @@ export class MockServer {
 /** The newest revision with sessions, if there is one. */
 const NEWEST_SESSION = SUPPORTED_REVISIONS.findLast((id) => !isStateless(id)) ?? SUPPORTED_REVISIONS.at(-1) ?? '';
 
-/** Returns the default answer to the first request of a conversation. */
+/** Returns the default answer to the first request of a client. */
 function introduction(
   methods: readonly string[],
   { revision = NEWEST_SESSION, capabilities: given, serverInfo, instructions }: MockServerOptions,

@@ -20,12 +20,12 @@ export function recordedLine(from: Side, message: JsonMessage): string {
  * @throws {Error} if the file cannot be read, or is not a recording, with the line.
  */
 export function readRecording(file: string): RecordedMessage[] {
-  return readText(file)
+  return readRecordingText(file)
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line, `${file}:${index + 1}`)]));
 }
 
-function readText(file: string): string {
+function readRecordingText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (cause) {

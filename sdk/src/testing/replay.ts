@@ -107,7 +107,7 @@ class Player implements ReplayTransport {
     if (next === undefined) return this.#settle();
     const who = next.from === this.#side ? `before the ${this.#side} sent` : 'before it sent';
     this.#settle(
-      new ReplayError(`${next.at}: the ${otherThan(this.#side)} disconnected ${who}\n  ${shown(next.message)}`),
+      new ReplayError(`${next.at}: the ${otherThan(this.#side)} disconnected ${who}\n  ${formatValue(next.message)}`),
     );
   }
 
@@ -182,7 +182,7 @@ class Player implements ReplayTransport {
       expected === undefined
         ? `${this.#file}: ${who} sent a message after the end`
         : `${expected.at}: ${who} sent a different message`;
-    return `${where}\n  expected ${shown(expected?.message)}\n  got ${shown(message)}`;
+    return `${where}\n  expected ${formatValue(expected?.message)}\n  got ${formatValue(message)}`;
   }
 
   /** Sends the remaining messages of the server before the connection ends. */
@@ -203,11 +203,11 @@ function differences(expected: unknown, actual: unknown, pointer = ''): readonly
     return [...keys].flatMap((key) => differences(expected[key], actual[key], `${pointer}/${escapeKey(key)}`));
   }
   if (expected === actual) return [];
-  return [`${pointer}: expected ${shown(expected)}, got ${shown(actual)}`];
+  return [`${pointer}: expected ${formatValue(expected)}, got ${formatValue(actual)}`];
 }
 
 /** Formats a value on one line, truncated. */
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}...` : text;
 }

@@ -5,13 +5,13 @@ import { compareProtocols, type Report } from '../../../generator/diff/comparePr
 import { formatHtml } from '../../../generator/diff/formatHtml.js';
 import { formatMarkdown } from '../../../generator/diff/formatMarkdown.js';
 import { formatText } from '../../../generator/diff/formatText.js';
-import type { Known } from '../../../generator/diff/routes.js';
-import { readKnown } from '../../../generator/read/tables.js';
+import type { Support } from '../../../generator/diff/routes.js';
+import { readSupport } from '../../../generator/read/tables.js';
 import { compileText } from '../../support/compileText.js';
 import { REVISION_IDS, schemaText } from '../../support/schemas.js';
 import { protocolOf } from './exchange.js';
 
-const KNOWN = { revisions: new Set(['2031-01-01']) };
+const SUPPORT = { revisions: new Set(['2031-01-01']) };
 
 /** A schema with one message that each side sends, of both kinds. */
 function schema(method: string): string {
@@ -31,12 +31,16 @@ function schema(method: string): string {
 
 const NOTHING = protocolOf('export type RequestId = string;');
 
-function routes(text: string, known: Known = KNOWN, side?: 'client' | 'server'): readonly string[] {
-  return compared(text, known, side).routes.map(({ kind, name, side, use }) => `${kind} ${name}, ${side}: ${use}`);
+function routes(text: string, support: Support = SUPPORT, side?: 'client' | 'server'): readonly string[] {
+  return compared(text, support, side).routes.map(({ kind, name, side, use }) => `${kind} ${name}, ${side}: ${use}`);
 }
 
-function compared(text: string, known: Known | undefined = KNOWN, side?: 'client' | 'server'): Report {
-  return compareProtocols({ name: 'a', protocol: NOTHING }, { name: 'b', protocol: protocolOf(text) }, { known, side });
+function compared(text: string, support: Support | undefined = SUPPORT, side?: 'client' | 'server'): Report {
+  return compareProtocols(
+    { name: 'a', protocol: NOTHING },
+    { name: 'b', protocol: protocolOf(text) },
+    { support, side },
+  );
 }
 
 const SERVER = [
@@ -54,7 +58,7 @@ test('a new message has a route on each side', () => {
     'notification x/hear, client: client.onNotification("x/hear", listener)',
   ];
   expect(routes(schema('x'))).toEqual(SERVER.flatMap((line, index) => [line, CLIENT[index]]));
-  expect(routes(schema('x'), KNOWN, 'server')).toEqual(SERVER);
+  expect(routes(schema('x'), SUPPORT, 'server')).toEqual(SERVER);
 });
 
 test('a notification that a filter of streams selects is announced for its list', () => {
@@ -82,11 +86,11 @@ test('a notification that a filter of streams selects, and that is about no list
   expect(routes(text)).toContain(`${line}server.notify("notifications/hats/lost", params)`);
 });
 
-test('what is known, not new, or managed by the runtime has none', () => {
+test('what is support, not new, or managed by the runtime has none', () => {
   const sdk = { methods: ['x/ask', 'x/answer', 'x/tell', 'x/hear'], features: [], runtime: [] };
-  expect(routes(schema('x'), { ...KNOWN, sdk })).toEqual([]);
+  expect(routes(schema('x'), { ...SUPPORT, sdk })).toEqual([]);
   const protocol = protocolOf(schema('x'));
-  expect(compareProtocols({ name: 'a', protocol }, { name: 'b', protocol }, { known: KNOWN }).routes).toEqual([]);
+  expect(compareProtocols({ name: 'a', protocol }, { name: 'b', protocol }, { support: SUPPORT }).routes).toEqual([]);
   expect(routes(schema('x').replaceAll('x/ask', 'ping')).filter((route) => route.includes('ping'))).toEqual([]);
 });
 
@@ -98,7 +102,7 @@ test('only requests of clients have routes in an extension, with a generated tab
     requests: requests.map((each) => ({ ...each, extension })),
     notifications: notifications.map((each) => ({ ...each, extension })),
   };
-  const report = compareProtocols({ name: 'a', protocol: NOTHING }, { name: 'b', protocol }, { known: KNOWN });
+  const report = compareProtocols({ name: 'a', protocol: NOTHING }, { name: 'b', protocol }, { support: SUPPORT });
   expect(report.routes.map(({ name, use }) => [name, use])).toEqual([
     ['x/ask', 'server.methods(table, { "x/ask": handler })'],
     ['x/ask', 'client.request("x/ask", params, { table })'],
@@ -119,7 +123,7 @@ test('error codes and capabilities pass through, unless mcp-gen knows the revisi
     'capability screens, client: the option `capabilities`',
     'capability disks, server: the option `capabilities`',
   ]);
-  expect(routes(text, { ...KNOWN, revisions: new Set(['']) })).toEqual([]);
+  expect(routes(text, { ...SUPPORT, revisions: new Set(['']) })).toEqual([]);
 });
 
 describe('a report', () => {
@@ -145,11 +149,11 @@ describe('a report', () => {
   });
 
   test('of two revisions of mcp-gen has none', async () => {
-    const known = await readKnown();
+    const support = await readSupport();
     const protocols = REVISION_IDS.map((id) => compileText(schemaText(id), id));
     for (const [index, protocol] of protocols.slice(1).entries()) {
       const was = protocols[index] ?? protocol;
-      expect(compareProtocols({ name: 'a', protocol: was }, { name: 'b', protocol }, { known }).routes).toEqual([]);
+      expect(compareProtocols({ name: 'a', protocol: was }, { name: 'b', protocol }, { support }).routes).toEqual([]);
     }
   });
 });

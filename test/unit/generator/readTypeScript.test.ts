@@ -343,8 +343,8 @@ describe('what TypeScript rejects is refused with its message', () => {
 });
 
 describe('imports', () => {
-  const known = [{ file: 'core.ts', text: "export interface Tool { name: 'x' } export const KEY = 'key';" }];
-  const readWith = (text: string) => readTypeScript(text, 'schema.ts', { known });
+  const earlier = [{ file: 'core.ts', text: "export interface Tool { name: 'x' } export const KEY = 'key';" }];
+  const readWith = (text: string) => readTypeScript(text, 'schema.ts', { earlier });
 
   test('names of the files that a file extends are known, under another name too', () => {
     const text = [
@@ -372,7 +372,7 @@ describe('imports', () => {
     ["import type { Gone } from './core.js';", `1:15  Module '"./core.js"' has no exported member 'Gone'`],
     ["import core from './core.js';", `1:8  Module '"core"' has no default export`],
   ])('%s is refused', (text, problem) => {
-    expect(refusal(text, known).message).toBe(`schema.ts:${problem}`);
+    expect(refusal(text, earlier).message).toBe(`schema.ts:${problem}`);
   });
 
   test('without a file to import from, the remedy says how to name one', () => {
@@ -644,9 +644,9 @@ describe('whatever is not in the grammar is refused where it stands', () => {
   });
 });
 
-function refusal(text: string, known: readonly SchemaSource[] = []): SchemaProblems {
+function refusal(text: string, earlier: readonly SchemaSource[] = []): SchemaProblems {
   try {
-    readTypeScript(text, 'schema.ts', { known });
+    readTypeScript(text, 'schema.ts', { earlier });
   } catch (error) {
     if (error instanceof SchemaProblems) return error;
     throw error;

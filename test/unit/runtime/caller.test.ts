@@ -1,4 +1,4 @@
-/** By which name a caller is limited: its id, the network of its address, or its conversation. */
+/** By which name a caller is limited: its id, the network of its address, or its connection. */
 
 import { describe, expect, test } from 'vitest';
 import { callerName, networkOf } from '../../../runtime/src/http/server/caller.js';
@@ -54,9 +54,9 @@ describe('the network of an address', () => {
 
 test('a caller is named by its id, then by its network, then by the fallback', () => {
   const http = { address: '2001:db8::1' };
-  expect(callerName({ id: 'ada' }, http, 'conversation 1')).toBe('caller ada');
-  expect(callerName(undefined, http, 'conversation 1')).toBe('address 2001:db8:0:0::/64');
-  expect(callerName(undefined, { address: 'unknown' }, 'conversation 1')).toBe('conversation 1');
-  expect(callerName(undefined, { address: undefined }, 'conversation 1')).toBe('conversation 1');
-  expect(callerName(undefined, undefined, 'conversation 1')).toBe('conversation 1');
+  expect(callerName({ id: 'ada' }, http, 'connection 1')).toBe('caller ada');
+  expect(callerName(undefined, http, 'connection 1')).toBe('address 2001:db8:0:0::/64');
+  expect(callerName(undefined, { address: 'unknown' }, 'connection 1')).toBe('connection 1');
+  expect(callerName(undefined, { address: undefined }, 'connection 1')).toBe('connection 1');
+  expect(callerName(undefined, undefined, 'connection 1')).toBe('connection 1');
 });

@@ -5,7 +5,7 @@ import type { HandlerContext } from '../../../runtime/src/codegen/v1.js';
 import type { Answers, Asking, MessageContext } from '../../../runtime/src/peer/context.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { Dispatcher } from '../../../runtime/src/peer/dispatcher.js';
-import { ConversationLoad } from '../../../runtime/src/peer/load.js';
+import { PeerLoad } from '../../../runtime/src/peer/load.js';
 import { clientInfo, newer, older } from './fixture.js';
 import { request, serverProfile } from './support.js';
 
@@ -16,7 +16,7 @@ const KEEPS_NOTHING: Omit<Asking, 'ask'> = { replay: undefined, once: (_key, act
 
 /** A dispatcher, and what it answered and reported. */
 function dispatcherOf(handlers: object) {
-  const dispatcher = new Dispatcher(new ConversationLoad(10));
+  const dispatcher = new Dispatcher(new PeerLoad(10));
   const answers: unknown[] = [];
   const errors: unknown[] = [];
   const context = (given: Partial<MessageContext> = {}): MessageContext => ({

@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest';
 import { safeListener } from '../../../runtime/src/report.js';
-import type { SessionContext } from '../../../runtime/src/index.js';
+import type { SessionHandle } from '../../../runtime/src/index.js';
 import { Ledger, memoryPair, serve } from '../../../runtime/src/index.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, Wire } from './support.js';
@@ -101,7 +101,7 @@ test('what is thrown and has no text is reported, and the request answered', asy
 test('what waits until the client is ready is sent, even where the application fails then', async () => {
   const [near, far] = memoryPair();
   const errors: unknown[] = [];
-  let session: SessionContext | undefined;
+  let session: SessionHandle | undefined;
   const doPlain = async (_: object, { ask }: { ask: (key: string, question: object) => Promise<object> }) =>
     ask('where', { method: 'places/list' });
   serve(

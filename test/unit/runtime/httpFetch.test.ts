@@ -1,6 +1,6 @@
 /** The server on the web's own requests and responses. What it answers is tested on `node:http`; here, that it gets through. */
 
-import type { SessionContext } from '@mcp-gen/runtime';
+import type { SessionHandle } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { fetchOnNode } from '../../support/fetchServer.js';
 import { rawRequest } from '../../support/rawHttp.js';
@@ -57,7 +57,7 @@ test('a client that goes away is noticed, and cancels nothing', async () => {
 });
 
 test('a client that goes away before the stream begins is noticed, too', async () => {
-  const sessions: SessionContext[] = [];
+  const sessions: SessionHandle[] = [];
   const { listener, session } = await open({ onSession: (opened) => void sessions.push(opened) });
   await listener(post(notification('notifications/initialized'), session));
   const listening = (signal: AbortSignal): Promise<Response> =>

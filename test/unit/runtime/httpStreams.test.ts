@@ -1,7 +1,7 @@
 /** The streams of a server of Streamable HTTP: what is said on which, and what becomes of it when a connection breaks. */
 
 import { describe, expect, test } from 'vitest';
-import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
+import type { SessionHandle } from '../../../runtime/src/codegen/v1.js';
 import { MemoryEventStore, type EventStore, type StoredEvents } from '../../../runtime/src/http/server/eventStore.js';
 import { GENERATED } from '../../support/generated.js';
 import { startServer } from '../../support/httpServer.js';
@@ -155,7 +155,7 @@ describe('the stream of what belongs to no request', () => {
   });
 
   test.each(['2025-06-18', NEWEST])('has what was said while no client of %s listened', async (version) => {
-    const sessions: SessionContext[] = [];
+    const sessions: SessionHandle[] = [];
     const service = await startService({ onSession: (session) => void sessions.push(session) });
     const session = await openSession(service.url, version);
     // Through the adapter to web requests, the server knows at once that a client is gone.
@@ -179,7 +179,7 @@ describe('the stream of what belongs to no request', () => {
     ['that can be resumed', {}],
     ['that cannot be resumed', { eventStore: false as const }],
   ])('%s is open once, over the newest connection: an older one may be broken without a sign', async (_, options) => {
-    const sessions: SessionContext[] = [];
+    const sessions: SessionHandle[] = [];
     const service = await startService({ ...options, onSession: (session) => void sessions.push(session) });
     const headers = await openSession(service.url);
     const first = await listen(service, headers);
@@ -518,7 +518,7 @@ describe('from revision 2025-11-25 on', () => {
 });
 
 test('what is said to a session from outside arrives there alone', async () => {
-  const sessions: SessionContext[] = [];
+  const sessions: SessionHandle[] = [];
   const service = await startService({ onSession: (session) => sessions.push(session) });
   const one = await listen(service, await openSession(service.url));
   const two = await listen(service, await openSession(service.url));

@@ -137,8 +137,8 @@ test('before initialize there is nothing but ping', async () => {
     failure(3, -32600, expect.stringContaining('initialize')),
   ]);
   expect(errors).toEqual([
-    expect.objectContaining({ message: expect.stringContaining('the conversation is not open yet') as string }),
-    expect.objectContaining({ message: expect.stringContaining('the conversation is not open yet') as string }),
+    expect.objectContaining({ message: expect.stringContaining('the session is not open yet') as string }),
+    expect.objectContaining({ message: expect.stringContaining('the session is not open yet') as string }),
   ]);
 });
 
@@ -249,7 +249,7 @@ test('before the negotiation, batches are as in the newest revision', async () =
   const strict = serveWire({}, { revisions: [older, newer] });
   strict.wire.say([request(1, 'ping')]);
   expect(await strict.wire.next()).toEqual(
-    failure(null, -32600, 'Invalid request: a batch cannot open a conversation: send initialize first'),
+    failure(null, -32600, 'Invalid request: a batch cannot open a session: send initialize first'),
   );
   const open = serveWire({}, { revisions: [older] });
   open.wire.say([request(1, 'ping'), opening(older.id, 2)]);

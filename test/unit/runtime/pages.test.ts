@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { EndlessListError, pages, type PagesOptions } from '../../../runtime/src/session/pages.js';
+import { PaginationError, pages, type PagesOptions } from '../../../runtime/src/session/pages.js';
 import { covers } from '../../support/covers.js';
 import { MEBIBYTE } from '../../support/rpc.js';
 
@@ -72,7 +72,7 @@ test('a cursor that comes twice is an error, after what came before it', async (
   const reading = async (): Promise<void> => {
     for await (const page of pages(read)) items.push(...page.items);
   };
-  await expect(reading()).rejects.toThrow(EndlessListError);
+  await expect(reading()).rejects.toThrow(PaginationError);
   expect(items).toEqual(['a', 'b']);
 });
 
@@ -102,7 +102,7 @@ describe('reading a list is stopped', () => {
     await expect(itemsOf(pages(read))).rejects.toThrow('more than 100000 items');
     expect(counts.asked).toBe(4);
     const one = endless(['a', 'b']);
-    await expect(itemsOf(pages(one.read, {}, { itemLimit: 1 }))).rejects.toThrow(EndlessListError);
+    await expect(itemsOf(pages(one.read, {}, { itemLimit: 1 }))).rejects.toThrow(PaginationError);
   });
 
   test('after 32 MiB, which the last page does not count for', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { canonical, type Binding, type RequestState } from '../../../runtime/src/stateless/requestState.js';
+import { canonicalJson, type Binding, type RequestState } from '../../../runtime/src/stateless/requestState.js';
 import { Runs } from '../../../runtime/src/stateless/runs.js';
 import { StateSealer, type RequestStateOptions } from '../../../runtime/src/stateless/stateSealer.js';
 
@@ -139,7 +139,7 @@ test('it is the same request whatever the order of its keys, and whatever differ
     name: 'pay',
   };
   expect(await sealer.open(text, { ...BINDING, params })).toBeDefined();
-  expect(canonical({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
+  expect(canonicalJson({ b: [{ d: 1, c: 2 }], a: null })).toBe('{"a":null,"b":[{"c":2,"d":1}]}');
 });
 
 test('keys are replaced one after another: the first seals, all open', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SessionContext } from '../../../runtime/src/codegen/v1.js';
+import type { SessionHandle } from '../../../runtime/src/codegen/v1.js';
 import { memoryPair, serve, type ServeTransportOptions } from '../../../runtime/src/index.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, notification, request, result, Wire, type TestHandler } from './support.js';
@@ -35,7 +35,7 @@ async function open(
 
 describe('a session', () => {
   test('is told of when the client is ready, and can be notified from then on', async () => {
-    const sessions: SessionContext[] = [];
+    const sessions: SessionHandle[] = [];
     const wire = await open({}, { onSession: (session) => sessions.push(session) });
     await wire.settled();
     expect(sessions).toEqual([]);
@@ -64,7 +64,7 @@ describe('a session', () => {
   });
 
   test('says when it is over, and cannot be notified then', async () => {
-    const opened = deferred<SessionContext>();
+    const opened = deferred<SessionHandle>();
     const wire = await open({}, { onSession: opened.resolve });
     wire.say(INITIALIZED);
     const session = await opened.promise;
@@ -74,7 +74,7 @@ describe('a session', () => {
   });
 
   test('can only be notified of what the server has declared', async () => {
-    const opened = deferred<SessionContext>();
+    const opened = deferred<SessionHandle>();
     const wire = await open({}, { onSession: opened.resolve, capabilities: {} });
     wire.say(INITIALIZED);
     const session = await opened.promise;

@@ -8,7 +8,7 @@ import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { Subscribed } from '../../../sdk/src/bridge/subscribed.js';
+import { SessionSubscriptions } from '../../../sdk/src/bridge/sessionSubscriptions.js';
 import { rawRequest, rawStream } from '../../support/rawHttp.js';
 import { rpc } from '../../support/rpc.js';
 import { openSession } from '../runtime/httpSupport.js';
@@ -126,7 +126,7 @@ test('a server without a common revision is an error that names its revisions', 
 });
 
 test('the URIs that a session follows are limited together', async () => {
-  const subscribed = new Subscribed({ request: () => Promise.resolve({}) });
+  const subscribed = new SessionSubscriptions({ request: () => Promise.resolve({}) });
   const uri = (name: string): string => `note://${name.repeat(3_000_000)}`;
   await subscribed.add(uri('a'));
   await expect(subscribed.add(uri('b'))).rejects.toMatchObject({ code: -32602 });
@@ -141,7 +141,7 @@ test('what a server refused is not followed again in a new session, and what it 
     asked.push(uri);
     return isRefusing ? Promise.reject(new Error('Busy')) : Promise.resolve({} as never);
   };
-  const subscribed = new Subscribed({ request });
+  const subscribed = new SessionSubscriptions({ request });
   await expect(subscribed.add('note://new')).rejects.toThrow('Busy');
   isRefusing = false;
   await subscribed.add('note://known');

@@ -83,7 +83,7 @@ test('an address that no trusted proxy has forwarded does not count', async () =
   expect(await callFrom('192.0.2.2')).toMatchObject(refused);
 });
 
-test('a limiter is told the id, the network, or the conversation of a caller', async () => {
+test('a limiter is told the id, the network, or the connection of a caller', async () => {
   const take = vi.fn<RateLimiter['take']>(() => ({ allowed: true }));
   const server = new Server(info, { limits: { toolCalls: { take } } });
   server.tool('greet', {}, () => 'Hello');
@@ -106,5 +106,5 @@ test('a limiter is told the id, the network, or the conversation of a caller', a
   await callWith({ 'x-forwarded-for': '[2001:db8::1]:80' });
   await callWith({});
   const callers = take.mock.calls.map(([caller]) => caller);
-  expect(callers).toEqual(['caller ada', 'address 192.0.2.1', 'address 2001:db8:0:0::/64', 'conversation 0']);
+  expect(callers).toEqual(['caller ada', 'address 192.0.2.1', 'address 2001:db8:0:0::/64', 'connection 0']);
 });

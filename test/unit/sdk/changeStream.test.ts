@@ -36,9 +36,9 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
       options.signal?.addEventListener('abort', () => fail(new Error('Stopped')));
       asked.put({ filter, signal: options.signal, agree, fail });
     });
-  const conversation = { session: { revision: '2026-07-28', peer: { capabilities } }, request };
+  const listening = { session: { revision: '2026-07-28', peer: { capabilities } }, request };
   const changes = new ChangeStream({
-    conversation: () => conversation as never,
+    current: () => listening as never,
     follows: () => false,
     onGap: () => {},
     report: (error) => errors.push(error),

@@ -35,7 +35,7 @@ const DEFAULTS = { colour: 'green', days: ['mon'], sure: false };
 /** Has a server ask the client's user, once for each question. Gives what the server gets, and its session. */
 async function ask(options: ElicitationOptions, ...questions: readonly object[]) {
   const answered: unknown[] = [];
-  const conversation = await converse(
+  const connected = await converse(
     {
       callTool: async (_: unknown, context: HandlerContext) => {
         for (const [index, params] of questions.entries()) {
@@ -51,8 +51,8 @@ async function ask(options: ElicitationOptions, ...questions: readonly object[])
     { elicitation: options },
     { revision: NEWEST_SESSION },
   );
-  await conversation.client.callTool('ask');
-  return { ...conversation, answered };
+  await connected.client.callTool('ask');
+  return { ...connected, answered };
 }
 
 const filledIn = (content?: FormContent): ElicitationOptions => ({

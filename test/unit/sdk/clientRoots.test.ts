@@ -55,7 +55,7 @@ const LISTING = `
 /** A server that asks for the roots, and hears when they change. */
 async function open(roots: RootsOptions | RootsOptions['list']) {
   const changes = new Mailbox<object>();
-  const conversation = await converse(
+  const connected = await converse(
     {
       callTool: async (_: unknown, context: HandlerContext) => {
         const answer = await context.ask('r', { method: 'roots/list', params: undefined });
@@ -66,10 +66,10 @@ async function open(roots: RootsOptions | RootsOptions['list']) {
     { roots },
   );
   const list = async (): Promise<unknown> => {
-    const { text } = await conversation.client.callTool('ask');
+    const { text } = await connected.client.callTool('ask');
     return (JSON.parse(text) as { readonly roots: unknown }).roots;
   };
-  return { ...conversation, changes, list };
+  return { ...connected, changes, list };
 }
 
 describe('roots', () => {

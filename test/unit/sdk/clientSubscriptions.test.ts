@@ -9,7 +9,7 @@ type Uri = { readonly uri: string };
 /** A server whose resources can be followed, and what it was asked. */
 async function following(onSubscribe: (uri: string) => unknown = () => undefined) {
   const asked: string[] = [];
-  const conversation = await converse(
+  const connected = await converse(
     {
       listResources: () => ({ resources: [] }),
       subscribe: async ({ uri }: Uri) => {
@@ -24,8 +24,8 @@ async function following(onSubscribe: (uri: string) => unknown = () => undefined
     },
     { reconnect: { delay: 1 } },
   );
-  const update = (uri: string) => conversation.session().notify('notifications/resources/updated', { uri });
-  return { ...conversation, asked, update };
+  const update = (uri: string) => connected.session().notify('notifications/resources/updated', { uri });
+  return { ...connected, asked, update };
 }
 
 /** The URIs of the next updates, as many as are wanted. */

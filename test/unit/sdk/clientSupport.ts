@@ -7,7 +7,7 @@ import {
   serve,
   type Revision,
   type RunningServer,
-  type SessionContext,
+  type SessionHandle,
   type Transport,
 } from '@mcp-gen/runtime';
 import { onTestFinished } from 'vitest';
@@ -27,10 +27,10 @@ interface ServerSettings {
   readonly instructions?: string;
 }
 
-export interface Conversation {
+export interface ConnectedClient {
   readonly client: Client;
   /** The server's side of the session that was opened last. A revision without sessions has none. */
-  readonly session: () => SessionContext;
+  readonly session: () => SessionHandle;
   /** Ends the server of the session that was opened last. */
   readonly stop: () => Promise<void>;
   /** What the client reported, since nobody waited for it. */
@@ -45,9 +45,9 @@ export async function converse(
   handlers: object,
   options: ClientOptions = {},
   { revision: id = NEWEST_SESSION, capabilities = {}, instructions }: ServerSettings = {},
-): Promise<Conversation> {
+): Promise<ConnectedClient> {
   const errors = new Mailbox<unknown>();
-  const sessions: SessionContext[] = [];
+  const sessions: SessionHandle[] = [];
   const servers: RunningServer[] = [];
   const { revision } = GENERATED[id];
   const target = (): Transport => {

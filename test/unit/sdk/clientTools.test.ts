@@ -24,7 +24,7 @@ const FORECAST = {
 /** A server whose tool returns what it is called with, and how often it was asked for a list. */
 async function open(tools: readonly object[] = [FORECAST], revision: SupportedRevision = NEWEST_SESSION) {
   const counts = { lists: 0 };
-  const conversation = await converse(
+  const connected = await converse(
     {
       listTools: () => {
         counts.lists++;
@@ -35,7 +35,7 @@ async function open(tools: readonly object[] = [FORECAST], revision: SupportedRe
     {},
     { revision, capabilities: { tools: { listChanged: true } } },
   );
-  return { ...conversation, counts };
+  return { ...connected, counts };
 }
 
 describe('structured content', () => {

@@ -515,9 +515,9 @@ describe('what servers ask', () => {
       revisions: ['2025-06-18'],
       sampling: {
         models: [{ name: 'big' }],
-        model: ({ messages, includeContext }, { server, peer, model }) => {
-          seen.push([server, peer.name, model?.name, includeContext]);
-          return answer(`${messages.length} for ${server}`);
+        model: ({ messages, includeContext }, { serverName, server, model }) => {
+          seen.push([serverName, server.name, model?.name, includeContext]);
+          return answer(`${messages.length} for ${serverName}`);
         },
       },
     });
@@ -567,7 +567,7 @@ describe('what servers ask', () => {
       sampling: {
         models: [{ name: 'big' }, { name: 'small' }],
         chooseModel: (_, models) => models.at(-1),
-        allowContext: (which, _, { server, peer }) => seen.push([which, server, peer.name]) > 0,
+        allowContext: (which, _, { serverName, server }) => seen.push([which, serverName, server.name]) > 0,
         rate: { perSecond: 0.001, burst: 1 },
         model: (_, { model }) => answer(String(model?.name)),
       },
@@ -586,12 +586,12 @@ describe('what servers ask', () => {
       sampling: {
         model: ({ systemPrompt = '' }) => answer(`Because of ${systemPrompt}`),
         review: {
-          before: (request, { server, peer }) => {
-            reviewed.push([server, peer.name]);
-            return server === 'one' && { ...request, systemPrompt: 'the review' };
+          before: (request, { serverName, server }) => {
+            reviewed.push([serverName, server.name]);
+            return serverName === 'one' && { ...request, systemPrompt: 'the review' };
           },
-          after: ({ content }, { systemPrompt }, { server }) => {
-            reviewed.push([server, content, systemPrompt]);
+          after: ({ content }, { systemPrompt }, { serverName }) => {
+            reviewed.push([serverName, content, systemPrompt]);
             return answer('Changed');
           },
         },
@@ -662,7 +662,7 @@ describe('what servers ask', () => {
     const { host } = await openHost({
       servers: servers(),
       elicitation: {
-        form: (_, { server, peer }) => ({ action: 'accept', content: { name: `${server} ${peer.name}` } }),
+        form: (_, { serverName, server }) => ({ action: 'accept', content: { name: `${serverName} ${server.name}` } }),
       },
     });
     expect((await host.callTool('two__elicit')).text).toContain('two second');
@@ -727,7 +727,7 @@ test('a call that had to wait for a page can be made again when the user has bee
     servers: { shop: inProcess(server) },
     revisions: ['2025-11-25'],
     elicitation: {
-      url: ({ url }, { server: name }) => {
+      url: ({ url }, { serverName: name }) => {
         visited.push([name, url]);
         return 'decline';
       },

@@ -207,7 +207,7 @@ test('a list without end is not read for ever, and requests take options', async
   client.use(async (message, next) =>
     isEndless && message.method === 'skills/list' ? { skills: [], nextCursor: String(++page) } : next(message),
   );
-  await expect(own.list({ limit: 3 })).rejects.toMatchObject({ code: 'ENDLESS_LIST' });
+  await expect(own.list({ limit: 3 })).rejects.toMatchObject({ code: 'PAGINATION' });
   expect(page).toBe(3);
   await expect(own.list()).rejects.toThrow('it has more than 1000 pages');
   const signal = AbortSignal.abort(new Error('Enough'));
@@ -321,7 +321,7 @@ describe('a skill with dynamic content', () => {
 
 test('a list has no more skills than the caller wants', async () => {
   const { client } = await served();
-  await expect(new SkillsClient(client).list({ itemLimit: 1 })).rejects.toMatchObject({ code: 'ENDLESS_LIST' });
+  await expect(new SkillsClient(client).list({ itemLimit: 1 })).rejects.toMatchObject({ code: 'PAGINATION' });
   expect((await new SkillsClient(client).list({ itemLimit: 2 })).skills).toHaveLength(2);
 });
 

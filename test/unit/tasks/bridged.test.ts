@@ -8,7 +8,7 @@ import type { Client } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { KeptTasks } from '../../../sdk/src/bridge/keptTasks.js';
+import { BridgeTasks } from '../../../sdk/src/bridge/bridgeTasks.js';
 import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
 
@@ -304,7 +304,7 @@ test('a task that is dropped leaves no timer, and nothing that is counted', () =
   vi.useFakeTimers();
   const quota = new CountingQuota();
   const expired: string[] = [];
-  const kept = new KeptTasks(quota, ({ record }) => expired.push(record.id));
+  const kept = new BridgeTasks(quota, ({ record }) => expired.push(record.id));
   const [one, two, three] = ['one', 'two', 'three'].map((id) =>
     kept.add({ id, tool: 'x', ttl: 1_000, pollInterval: 20 }),
   );
@@ -322,7 +322,7 @@ test('a task that is dropped leaves no timer, and nothing that is counted', () =
 
 test('the tasks of one client are limited: the oldest one that has ended makes room, and those that run do not', () => {
   vi.useFakeTimers();
-  const kept = new KeptTasks(new Ledger().anyone, () => undefined);
+  const kept = new BridgeTasks(new Ledger().anyone, () => undefined);
   const tasks = Array.from({ length: 100 }, (_, index) => {
     kept.makeRoom();
     return kept.add({ id: `task ${index}`, tool: 'x', pollInterval: 20 });
@@ -337,7 +337,7 @@ test('the tasks of one client are limited: the oldest one that has ended makes r
 test('a task for which no memory is left is refused, and nothing of it is kept', () => {
   vi.useFakeTimers();
   const quota = new CountingQuota();
-  const kept = new KeptTasks(quota, () => undefined);
+  const kept = new BridgeTasks(quota, () => undefined);
   const statusMessage = 'x'.repeat(200_000);
   expect(() => kept.add({ id: 'one', tool: 'x', pollInterval: 20, statusMessage })).toThrow(
     'The bridge has too many tasks',
@@ -346,7 +346,7 @@ test('a task for which no memory is left is refused, and nothing of it is kept',
 });
 
 test('the questions of one task are limited in total', () => {
-  const kept = new KeptTasks(new Ledger().anyone, () => undefined);
+  const kept = new BridgeTasks(new Ledger().anyone, () => undefined);
   const task = kept.add({ id: 'one', tool: 'x', pollInterval: 20 });
   for (let n = 0; n < 1_000; n++) kept.countQuestion(task);
   expect(() => kept.countQuestion(task)).toThrow('Too many questions of the server in one task');

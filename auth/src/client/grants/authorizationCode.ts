@@ -11,7 +11,7 @@ import {
 import { AuthorizationError, LoginRequiredError } from '../../errors.js';
 import { checkDocumentUrl } from '../clientDocument.js';
 import { failureOf } from '../failures.js';
-import type { Granted, GrantRequest } from '../grant.js';
+import type { GrantResult, GrantRequest } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
 import { oauthClient } from '../oauthClient.js';
 import type { AuthorizationCodeOptions, OAuthClient } from '../oauthOptions.js';
@@ -56,7 +56,7 @@ export function authorizationCode(options: AuthorizationCodeOptions): OAuthClien
   );
 }
 
-async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): Promise<Granted> {
+async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): Promise<GrantResult> {
   const { target, requests, store } = request;
   const { receiver, loginTimeout = LOGIN_TIMEOUT } = options;
   const { authorizationServer } = target;
@@ -87,7 +87,7 @@ async function codeFlow(
   options: AuthorizationCodeOptions,
   endpoint: URL,
   pending: PendingRedirect,
-): Promise<Granted> {
+): Promise<GrantResult> {
   const { target, store } = request;
   const { issuer } = target.authorizationServer;
   const { identity, registration } = await clientFor(request, options, pending.redirectUri);
@@ -109,7 +109,7 @@ async function grantedTo(
   request: GrantRequest,
   endpoint: URL,
   pending: PendingRedirect,
-): Promise<Granted> {
+): Promise<GrantResult> {
   const { target, dpop, requests, signal } = request;
   const { authorizationServer, resource } = target;
   const { redirectUri } = pending;

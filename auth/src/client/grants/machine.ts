@@ -1,5 +1,5 @@
 import { AuthorizationError } from '../../errors.js';
-import type { Grant, GrantRequest, Granted } from '../grant.js';
+import type { Grant, GrantRequest, GrantResult } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
 import type { RegisteredClient } from '../oauthOptions.js';
 import { requestGrant, type TokenEndpoint } from '../tokenEndpoint.js';
@@ -20,7 +20,7 @@ export function machineGrant(
   return {
     name: `${kind} ${registered.id}`,
     isInteractive: false,
-    async obtain(request): Promise<Granted> {
+    async obtain(request): Promise<GrantResult> {
       const { target, scope, dpop, requests, store, signal } = request;
       const { authorizationServer, resource } = target;
       await checkIssuer(registered, authorizationServer, store);

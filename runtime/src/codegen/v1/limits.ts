@@ -70,7 +70,7 @@ export function hasUniqueItems(value: unknown): boolean {
   if (!Array.isArray(value)) return true;
   const known = new Set<string>();
   for (const item of value as readonly unknown[]) {
-    const text = canonical(item, 0);
+    const text = canonicalJson(item, 0);
     // Items that are nested too deeply cannot be compared.
     if (text === undefined || known.has(text)) return false;
     known.add(text);
@@ -79,14 +79,14 @@ export function hasUniqueItems(value: unknown): boolean {
 }
 
 /** Returns a text that is the same for equal JSON values, or undefined if the value is nested too deeply. */
-function canonical(value: unknown, depth: number): string | undefined {
+function canonicalJson(value: unknown, depth: number): string | undefined {
   if (!isObjectOrArray(value)) return JSON.stringify(value);
   if (depth >= MAX_DEPTH) return undefined;
   const isArray = Array.isArray(value);
   const parts: string[] = [];
   for (const key of isArray ? value.keys() : Object.keys(value).sort()) {
     if (!isArray && value[key] === undefined) continue;
-    const part = canonical(value[key as string], depth + 1);
+    const part = canonicalJson(value[key as string], depth + 1);
     if (part === undefined) return undefined;
     parts.push(isArray ? part : `${JSON.stringify(key)}:${part}`);
   }

@@ -3,7 +3,7 @@ import type { RequestId } from '../../jsonrpc/messages.js';
 import { parseJson } from '../../codec/json.js';
 import { adviceToRaise, withAdvice } from '../../ledger/index.js';
 import { BodyTooLargeError } from '../shared/httpExchange.js';
-import { readText } from '../shared/readBody.js';
+import { readBodyText } from '../shared/readBody.js';
 import type { MessageLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';
 
@@ -27,7 +27,7 @@ export async function readOnlyAnswer(response: Response, limits: MessageLimits):
  */
 export async function readJson(response: Response, limits: MessageLimits): Promise<unknown> {
   try {
-    return parseJson(await readText(response, limits.bytes, limits.quota), limits.values);
+    return parseJson(await readBodyText(response, limits.bytes, limits.quota), limits.values);
   } catch (error) {
     if (error instanceof BodyTooLargeError) throw new RangeError(`${error.message}. ${adviceToRaise('messageLimit')}`);
     throw withAdvice(error);

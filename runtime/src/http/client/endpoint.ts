@@ -2,7 +2,7 @@ import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
 import { after, pause } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
-import { broken, readText } from '../shared/readBody.js';
+import { broken, readBodyText } from '../shared/readBody.js';
 import type { HttpHeaders } from '../shared/httpExchange.js';
 import type { HttpClientSettings } from './httpClientOptions.js';
 import { retryAfter } from './pacing.js';
@@ -37,7 +37,7 @@ export interface SessionSource {
 export const NO_SESSION: SessionSource = { busy: undefined, headers: { id: undefined, version: undefined } };
 
 /** A sent request, and its response. */
-export interface Sent {
+export interface SentRequest {
   readonly response: Response;
   /** The session of the request. */
   readonly session: string | undefined;
@@ -54,7 +54,7 @@ export class Endpoint {
   }
 
   /** Posts messages, and retries if the server refuses them temporarily with `Retry-After`. */
-  async post(body: string, signal: AbortSignal, session: SessionSource, more?: HttpHeaders): Promise<Sent> {
+  async post(body: string, signal: AbortSignal, session: SessionSource, more?: HttpHeaders): Promise<SentRequest> {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more };
     const { retryAfterAttempts, retryAfterLimit } = this.#options;
     let left = retryAfterLimit;
@@ -82,7 +82,11 @@ export class Endpoint {
     return (await this.#request({ method: 'DELETE', signal }, {}, session)).response;
   }
 
-  async #request(init: RequestInit, own: { readonly [name: string]: string }, session: SessionSource): Promise<Sent> {
+  async #request(
+    init: RequestInit,
+    own: { readonly [name: string]: string },
+    session: SessionSource,
+  ): Promise<SentRequest> {
     const { headers: given, fetch: send = fetch } = this.#options;
     const headers = new Headers(typeof given === 'function' ? await given() : given);
     for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -131,7 +135,7 @@ export async function readReason(response: Response): Promise<string> {
   const late = new AbortController();
   const stop = after(REASON_TIMEOUT, () => late.abort());
   const reason = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: late.signal });
-  const body = await readText(new Response(reason), REASON_LIMIT).catch(() => '');
+  const body = await readBodyText(new Response(reason), REASON_LIMIT).catch(() => '');
   stop();
   return body;
 }

@@ -17,7 +17,7 @@ import type { ErrorListener } from '../../report.js';
 import type { Transport } from '../../transports/transport.js';
 import type { AuthInfo } from '../../codegen/v1.js';
 import type { RestoredSession } from '../../session/serve.js';
-import { CLOSING, refusal, refuse, refuseWith } from './refusals.js';
+import { SERVER_CLOSING, refusal, refuse, refuseWith } from './refusals.js';
 import { Cluster, type ClusterHost } from '../../cluster/cluster.js';
 import type { SessionStore } from './sessions/sessionStore.js';
 import { authInfo, callerName } from './caller.js';
@@ -193,7 +193,7 @@ export class HttpEndpoint {
     if (route !== undefined) return route(exchange);
     const embedding = this.#guard.findEmbedding(origin, exchange.header('sec-fetch-site'));
     if (embedding !== undefined) return refuse(exchange, 403, invalidRequest(embedding));
-    if (!this.ready) return refuseWith(exchange, CLOSING);
+    if (!this.ready) return refuseWith(exchange, SERVER_CLOSING);
     return this.#authenticate === undefined ? this.#admit(exchange) : this.#identify(exchange, this.#authenticate);
   }
 
@@ -313,7 +313,7 @@ export class HttpEndpoint {
     if (posted === undefined) return;
     // The server may have been closed while the body was read.
     if (!this.ready) {
-      refuseWith(exchange, CLOSING, idOf(posted));
+      refuseWith(exchange, SERVER_CLOSING, idOf(posted));
       return;
     }
     const { account } = exchange;

@@ -28,7 +28,7 @@ export function refusal(status: number, reason: string, headers?: HttpHeaders, o
 }
 
 /** The response while the server is closing. */
-export const CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
+export const SERVER_CLOSING: Refusal = refusal(503, 'the server is closing', { 'retry-after': '1' });
 
 /** Creates the response for a caller that exceeds its limit of a resource. */
 export function overloaded(resource: LedgerResource): Refusal {

@@ -54,7 +54,7 @@ const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () =
  * @throws {UndecodableBodyError} if it is not UTF-8.
  * @throws {OverBudgetError} if `reading` refuses them.
  */
-export async function readText(
+export async function readBodyText(
   message: Request | Response,
   limit: number,
   reading: Quota = UNCOUNTED,

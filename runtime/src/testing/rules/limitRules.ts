@@ -2,7 +2,7 @@ import { encode } from '../../codec/encode.js';
 import { RequestTimeoutError } from '../../errors.js';
 import type { Message } from '../../jsonrpc/messages.js';
 import * as Method from '../../registry/methods.js';
-import { openConversation, describeOutcome } from '../openConversation.js';
+import { connectPair, describeOutcome } from '../connectPair.js';
 import { request, result, type Rule, type Stage } from '../stage.js';
 
 /** Rules for messages that are too large. */
@@ -42,7 +42,7 @@ export const LIMIT_RULES: readonly Rule[] = [
     needs: 'limit',
     async check(stage) {
       const limit = stage.part('messageLimit', 'limit');
-      const { session } = await openConversation(stage);
+      const { session } = await connectPair(stage);
       // The answer is an error; if the connection is closed, both sides receive that.
       const asked = session.request('contract/ask', { text: 'x', count: limit }, { timeout: stage.timeout * 2 });
       const { text } = (await asked.catch((error: unknown) => ({ text: describeOutcome(error) }))) as {
@@ -63,7 +63,7 @@ function padded<M extends Message>(bytes: number, make: (text: string) => M): M 
  * forever.
  */
 async function expectLimitError(stage: Stage, method: string, params: object): Promise<void> {
-  const { session } = await openConversation(stage);
+  const { session } = await connectPair(stage);
   const limit = String(stage.part('messageLimit', 'limit'));
   const answer = await session
     .request(method, params, { timeout: stage.timeout })

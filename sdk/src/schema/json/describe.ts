@@ -31,7 +31,7 @@ export function literal(value: unknown): string {
 }
 
 /** Returns a text that is the same for equal JSON values. The order of properties is ignored. */
-export function canonical(value: unknown, run: Pick<Run, 'spend' | 'descend' | 'ascend'>): string {
+export function canonicalJson(value: unknown, run: Pick<Run, 'spend' | 'descend' | 'ascend'>): string {
   if (typeof value === 'string') run.spend(value.length / 8);
   if (typeof value !== 'object' || value === null) {
     run.spend(1);
@@ -40,10 +40,10 @@ export function canonical(value: unknown, run: Pick<Run, 'spend' | 'descend' | '
   }
   run.descend(1);
   const text = Array.isArray(value)
-    ? `[${value.map((item) => canonical(item, run)).join()}]`
+    ? `[${value.map((item) => canonicalJson(item, run)).join()}]`
     : `{${Object.entries(value)
         .sort(([a], [b]) => (a < b ? -1 : 1))
-        .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item, run)}`)
+        .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item, run)}`)
         .join()}}`;
   run.ascend();
   return text;

@@ -1,4 +1,4 @@
-import { CLOSING, refusal, refuseWith } from '../refusals.js';
+import { SERVER_CLOSING, refusal, refuseWith } from '../refusals.js';
 import type { Cluster } from '../../../cluster/cluster.js';
 import type { SsePaths } from '../endpointOptions.js';
 import { idOf, readPosted } from '../posted.js';
@@ -61,7 +61,7 @@ export class HttpWithSse {
       settings: this.#settings,
       onClose: () => this.#sessions.delete(id),
     });
-    session.shown(exchange.auth);
+    session.authenticated(exchange.auth);
     this.#sessions.add(session);
   }
 
@@ -76,12 +76,12 @@ export class HttpWithSse {
     if (posted === undefined) return;
     // The server may close, and the session may end, while the body is read.
     if (this.#sessions.closed) {
-      refuseWith(exchange, CLOSING, idOf(posted));
+      refuseWith(exchange, SERVER_CLOSING, idOf(posted));
       return;
     }
     const session = this.#find(exchange);
     if (session === undefined) return;
-    session.shown(exchange.auth);
+    session.authenticated(exchange.auth);
     exchange.respond(202, {});
     session.post(posted, exchange);
   }

@@ -134,8 +134,8 @@ export class SseSession implements Transport {
   }
 
   /** Called for each request of the client: the session lasts until its latest credentials expire. */
-  shown(auth: AuthInfo | undefined): void {
-    this.#expiry.shown(auth);
+  authenticated(auth: AuthInfo | undefined): void {
+    this.#expiry.extend(auth);
     this.#expiry.watch(() => this.#lose('end-of-input', 'The credentials of the client have expired'));
   }
 

@@ -11,7 +11,7 @@ export class Expiry {
   #stop: Stop | undefined;
 
   /** Called for each request of the client, with its auth info. */
-  shown(auth: AuthInfo | undefined): void {
+  extend(auth: AuthInfo | undefined): void {
     const { expiresAt = Infinity } = auth ?? {};
     this.#at = Math.max(this.#at, expiresAt * 1_000);
   }

@@ -267,8 +267,8 @@ export class HttpSession implements Transport {
   }
 
   /** Called for each request of the client: its stream lasts until its latest credentials expire. */
-  shown(auth: AuthInfo | undefined): void {
-    this.#expiry.shown(auth);
+  authenticated(auth: AuthInfo | undefined): void {
+    this.#expiry.extend(auth);
   }
 
   /** Handles a POST request, and sends the response. */

@@ -4,7 +4,7 @@ import { attempt, type ErrorListener } from '../../../report.js';
 import type { RestoredSession } from '../../../session/serve.js';
 import type { Transport } from '../../../transports/transport.js';
 import { foreignReasonFor, LimitReports, Shares, type Account } from '../../../ledger/index.js';
-import { CLOSING, overloaded, refusal, type Refusal } from '../refusals.js';
+import { SERVER_CLOSING, overloaded, refusal, type Refusal } from '../refusals.js';
 import { HttpSession } from './httpSession.js';
 import type { SseSession } from '../legacySse/sseSession.js';
 
@@ -31,7 +31,7 @@ export interface SessionsOptions {
 
 type Session = HttpSession | SseSession;
 
-interface Kept {
+interface SessionEntry {
   readonly session: Session;
   readonly close: () => Promise<void>;
   /** The time when it was opened, in milliseconds of `performance.now()`. */
@@ -51,11 +51,11 @@ const SWEEP = 5_000;
 export class Sessions {
   readonly #options: SessionsOptions;
   /** Oldest first. */
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, SessionEntry>();
   /** The sessions by caller. */
-  readonly #shares: Shares<Kept>;
+  readonly #shares: Shares<SessionEntry>;
   /** Sessions whose clients have sent at most one message. Oldest first. */
-  readonly #unused = new Map<string, Kept>();
+  readonly #unused = new Map<string, SessionEntry>();
   readonly #refused = new LimitReports();
   #stopSweep: Stop | undefined;
   #closed = false;
@@ -67,7 +67,7 @@ export class Sessions {
 
   /** The number of open sessions. */
   get size(): number {
-    return this.#kept.size;
+    return this.#entries.size;
   }
 
   /** Whether `close` was called. */
@@ -86,8 +86,8 @@ export class Sessions {
   }
 
   #findRoom(account: Account): Refusal | undefined {
-    if (this.#closed) return CLOSING;
-    const own = (): readonly Kept[] => this.#shares.of(account.name);
+    if (this.#closed) return SERVER_CLOSING;
+    const own = (): readonly SessionEntry[] => this.#shares.of(account.name);
     if (!account.isAnyone && this.#shares.count(account.name) >= this.#options.callerSessionLimit) {
       const replaced = unusedIn(own()) ?? longestIdle(own());
       if (replaced === undefined) return TOO_MANY_OF_CALLER;
@@ -96,7 +96,7 @@ export class Sessions {
     }
     const problem = this.#take(account);
     if (problem !== undefined) return problem;
-    if (this.#shares.makeRoom(account.name, (kept) => this.#close(kept), 1, leastUsed)) return undefined;
+    if (this.#shares.makeRoom(account.name, (entry) => this.#close(entry), 1, leastUsed)) return undefined;
     const replaced = unusedIn(this.#unused.values());
     if (replaced === undefined) account.give('retained', SESSION_WEIGHT);
     else this.#close(replaced);
@@ -114,46 +114,50 @@ export class Sessions {
     const peer = restored === undefined ? open(session) : open(session, restored);
     peer.start().catch(report);
     const { sessionId: id } = session;
-    const kept: Kept = { session, opened: performance.now(), close: () => attempt(() => peer.close(), report) };
-    this.#kept.set(id, kept);
-    this.#unused.set(id, kept);
-    this.#shares.add(session.quota.name, kept);
+    const entry: SessionEntry = {
+      session,
+      opened: performance.now(),
+      close: () => attempt(() => peer.close(), report),
+    };
+    this.#entries.set(id, entry);
+    this.#unused.set(id, entry);
+    this.#shares.add(session.quota.name, entry);
   }
 
   delete(id: string): void {
-    const kept = this.#kept.get(id);
-    if (kept === undefined) return;
-    const { quota: account } = kept.session;
-    this.#kept.delete(id);
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    const { quota: account } = entry.session;
+    this.#entries.delete(id);
     this.#unused.delete(id);
-    this.#shares.delete(account.name, kept);
+    this.#shares.delete(account.name, entry);
     account.give('retained', SESSION_WEIGHT);
-    if (!kept.session.isReleased) this.#options.onOver?.(id);
+    if (!entry.session.isReleased) this.#options.onOver?.(id);
   }
 
   /** Returns whether there is a session with this id, of any owner. */
   has(id: string): boolean {
-    return this.#kept.has(id);
+    return this.#entries.has(id);
   }
 
   /** Called when another process has claimed a session. */
   drop(id: string): void {
-    this.#kept.get(id)?.session.lose();
+    this.#entries.get(id)?.session.lose();
   }
 
   /** Called when the stores have lost the record of a session. */
   rewrite(id: string, claim: number): void {
-    this.#kept.get(id)?.session.rewrite(claim);
+    this.#entries.get(id)?.session.rewrite(claim);
   }
 
   /** Leaves all sessions to other processes: their stored data is kept when they are closed. */
   release(): void {
-    for (const { session } of this.#kept.values()) session.release();
+    for (const { session } of this.#entries.values()) session.release();
   }
 
   /** Returns a session by its id, if it belongs to the owner. */
   get(id: string, owner: string | undefined): Session | undefined {
-    const session = this.#kept.get(id)?.session;
+    const session = this.#entries.get(id)?.session;
     return session?.owner === owner ? session : undefined;
   }
 
@@ -161,11 +165,11 @@ export class Sessions {
   async close(): Promise<void> {
     this.#closed = true;
     this.#stopSweep?.();
-    await Promise.all([...this.#kept.values()].map(({ close }) => close()));
+    await Promise.all([...this.#entries.values()].map(({ close }) => close()));
   }
 
   /** Closes a session now. It is no longer found, even while its handlers end. */
-  #close({ session, close }: Kept): void {
+  #close({ session, close }: SessionEntry): void {
     this.delete(session.sessionId);
     void close();
   }
@@ -183,17 +187,17 @@ export class Sessions {
   #sweep(): void {
     const { sessionTimeout, openingTimeout } = this.#options;
     const now = performance.now();
-    for (const [id, kept] of this.#unused) {
-      if (kept.session.isUsed) this.#unused.delete(id);
-      else if (openingTimeout > 0 && kept.opened < now - openingTimeout) void kept.close();
+    for (const [id, entry] of this.#unused) {
+      if (entry.session.isUsed) this.#unused.delete(id);
+      else if (openingTimeout > 0 && entry.opened < now - openingTimeout) void entry.close();
     }
     if (sessionTimeout === 0) return;
-    for (const kept of this.#kept.values()) {
-      const { session } = kept;
+    for (const entry of this.#entries.values()) {
+      const { session } = entry;
       // Sessions of HTTP with SSE end with their stream.
       if (!(session instanceof HttpSession)) continue;
       if (session.connected) session.lastActive = now;
-      else if (session.lastActive < now - sessionTimeout) void kept.close();
+      else if (session.lastActive < now - sessionTimeout) void entry.close();
     }
   }
 }
@@ -208,28 +212,28 @@ const TOO_MANY_OF_CALLER: Refusal = refusal(
 );
 
 /** Returns the oldest session whose client has sent at most one message, and had time for more. */
-function unusedIn(sessions: Iterable<Kept>): Kept | undefined {
+function unusedIn(sessions: Iterable<SessionEntry>): SessionEntry | undefined {
   const latest = performance.now() - MIN_WAIT;
-  for (const kept of sessions) {
-    if (kept.opened > latest) return undefined;
-    if (!kept.session.isUsed) return kept;
+  for (const entry of sessions) {
+    if (entry.opened > latest) return undefined;
+    if (!entry.session.isUsed) return entry;
   }
   return undefined;
 }
 
 /** Returns the session whose client loses least. */
-function leastUsed(sessions: readonly Kept[]): Kept | undefined {
+function leastUsed(sessions: readonly SessionEntry[]): SessionEntry | undefined {
   return unusedIn(sessions) ?? longestIdle(sessions) ?? sessions[0];
 }
 
 /** Returns the session without a connection that was used least recently. */
-function longestIdle(sessions: readonly Kept[]): Kept | undefined {
-  let longest: Kept | undefined;
+function longestIdle(sessions: readonly SessionEntry[]): SessionEntry | undefined {
+  let longest: SessionEntry | undefined;
   let time = Infinity;
-  for (const kept of sessions) {
-    const { session } = kept;
+  for (const entry of sessions) {
+    const { session } = entry;
     if (!(session instanceof HttpSession) || session.lastActive >= time || session.connected) continue;
-    longest = kept;
+    longest = entry;
     time = session.lastActive;
   }
   return longest;

@@ -127,7 +127,7 @@ export class Streamable {
     if (version !== undefined && session.version !== undefined && version !== session.version) {
       return refusal(400, `the header MCP-Protocol-Version must be ${session.version}, as negotiated`);
     }
-    session.shown(exchange.auth);
+    session.authenticated(exchange.auth);
     return session;
   }
 
@@ -136,7 +136,7 @@ export class Streamable {
     const problem = this.#sessions.makeRoom(account);
     if (problem !== undefined) return problem;
     const session = new HttpSession(id, auth?.id, account, this.#settings, () => this.#sessions.delete(id), claim);
-    session.shown(auth);
+    session.authenticated(auth);
     this.#sessions.add(session);
     return session;
   }

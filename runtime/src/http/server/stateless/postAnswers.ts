@@ -18,7 +18,7 @@ import { SharedLoad } from '../../../peer/load.js';
 import { settlesWithin } from '../../../timers.js';
 import type { ErrorListener } from '../../../report.js';
 import type { MessageInfo } from '../../../transports/transport.js';
-import { CLOSING } from '../refusals.js';
+import { SERVER_CLOSING } from '../refusals.js';
 import { EventStream } from '../eventStream.js';
 import type { HttpAnswer } from '../../shared/httpExchange.js';
 import type { OptionValues } from '../../../options/kinds.js';
@@ -126,7 +126,7 @@ export class PostAnswers {
     for (const [dispatcher, { reply, batch }] of this.#active) {
       dispatcher.close(cause);
       batch?.close();
-      reply.abandon(CLOSING);
+      reply.abandon(SERVER_CLOSING);
     }
     this.#active.clear();
   }
@@ -137,7 +137,7 @@ export class PostAnswers {
     if (active === undefined) return;
     dispatcher.close(new ConnectionClosedError('end-of-input', 'The client closed the connection'));
     active.batch?.close();
-    active.reply.abandon(CLOSING);
+    active.reply.abandon(SERVER_CLOSING);
     done();
   }
 }

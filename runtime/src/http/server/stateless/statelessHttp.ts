@@ -23,7 +23,7 @@ import {
 } from '../../../stateless/statelessErrors.js';
 import { MetaKey, metaOf, namesRevision } from '../../../stateless/metadata.js';
 import { Stateless } from '../../../stateless/stateless.js';
-import { CLOSING, notSent, refuse, refuseWith } from '../refusals.js';
+import { SERVER_CLOSING, notSent, refuse, refuseWith } from '../refusals.js';
 import type { HttpServerOptions } from '../handlerOptions.js';
 import { checkMirrored, type MirroredParams } from '../../shared/mirrored.js';
 import { idOf, type Posted } from '../posted.js';
@@ -117,7 +117,7 @@ export class StatelessHttp {
       const context: StatelessContext = made instanceof Promise ? await made : made;
       // Loading a revision, or opening a state, may take long.
       if (this.#answers.closed) {
-        refuseWith(exchange, CLOSING, idOf(posted));
+        refuseWith(exchange, SERVER_CLOSING, idOf(posted));
         return;
       }
       const { profile } = context;

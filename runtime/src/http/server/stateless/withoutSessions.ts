@@ -14,7 +14,7 @@ import * as Method from '../../../registry/methods.js';
 import type { Definition } from '../../../session/definition.js';
 import type { Prepared } from '../../../session/prepare.js';
 import type { MessageInfo } from '../../../transports/transport.js';
-import { CLOSING, JSON_BODY, notSent, refuse, refuseWith } from '../refusals.js';
+import { SERVER_CLOSING, JSON_BODY, notSent, refuse, refuseWith } from '../refusals.js';
 import type { HttpAnswer } from '../../shared/httpExchange.js';
 import type { HttpServerOptions } from '../handlerOptions.js';
 import { idOf, type Posted } from '../posted.js';
@@ -58,7 +58,7 @@ export class WithoutSessions {
     const found = this.#definition.prepared(revision);
     const prepared = found instanceof Promise ? await found : found;
     if (this.#answers.closed) {
-      refuseWith(answer, CLOSING, idOf(posted));
+      refuseWith(answer, SERVER_CLOSING, idOf(posted));
       return;
     }
     if (opening !== undefined) return this.#open(answer, opening, prepared);

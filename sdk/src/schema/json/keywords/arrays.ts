@@ -1,7 +1,7 @@
 /** Keywords for arrays. Other values pass. */
 
 import type { Keyword } from '../keyword.js';
-import { canonical } from '../describe.js';
+import { canonicalJson } from '../describe.js';
 import { inside, NOTE_COST, type Check, type Place, type Run, type Seen } from '../run.js';
 import { checksIn, countIn } from './arguments.js';
 
@@ -32,7 +32,7 @@ const uniqueItems: Keyword = (value) => {
     const found = new Set<string>();
     for (const [at, item] of items.entries()) {
       run.spend(NOTE_COST);
-      const text = canonical(item, run);
+      const text = canonicalJson(item, run);
       if (found.has(text)) return run.fail(inside(place, at), 'a unique item', 'a duplicate');
       found.add(text);
     }

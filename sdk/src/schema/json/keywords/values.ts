@@ -1,7 +1,7 @@
 /** Keywords for any value, for numbers, and for strings. */
 
 import type { Keyword } from '../keyword.js';
-import { canonical, describeLiterals, literal } from '../describe.js';
+import { canonicalJson, describeLiterals, literal } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
 import { Run, type Check } from '../run.js';
 import { countIn, listIn, numberIn, textIn, textsIn } from './arguments.js';
@@ -42,12 +42,14 @@ const constant: Keyword = (value) => among([value]);
 
 function among(values: readonly unknown[]): Check {
   const primitives = new Set(values.filter((each) => typeof each !== 'object' || each === null));
-  const structures = new Set(values.filter((each) => !primitives.has(each)).map((each) => canonical(each, new Run())));
+  const structures = new Set(
+    values.filter((each) => !primitives.has(each)).map((each) => canonicalJson(each, new Run())),
+  );
   const expected = describeLiterals(values);
   return (each, place, run) => {
     if (primitives.has(each)) return true;
     const isStructure = typeof each === 'object' && each !== null;
-    if (isStructure && structures.size > 0 && structures.has(canonical(each, run))) return true;
+    if (isStructure && structures.size > 0 && structures.has(canonicalJson(each, run))) return true;
     return run.fail(place, expected, isStructure ? kindOf(each) : literal(each));
   };
 }

@@ -3,7 +3,7 @@
 import { ts } from 'ts-morph';
 
 /** The module that exports the declarations of earlier files. No file has this path: its folder is a file. */
-export const KNOWN_FILE = '/library.d.ts/known.ts';
+export const LINK_FILE = '/library.d.ts/links.ts';
 
 interface File {
   readonly path: string;
@@ -17,7 +17,7 @@ interface File {
  * @param own the files of the extension
  * @param others the files before it
  */
-export function withKnown(own: readonly File[], others: readonly File[]): ReadonlyMap<string, string> {
+export function linkFiles(own: readonly File[], others: readonly File[]): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const owners = new Map<string, string>();
   for (const { path, text } of others) {
@@ -25,12 +25,12 @@ export function withKnown(own: readonly File[], others: readonly File[]): Readon
     for (const name of declared) if (!owners.has(name)) owners.set(name, path);
     texts.set(path, `${text}\nexport { ${declared.filter((name) => !exported.has(name)).join(', ')} };`);
   }
-  texts.set(KNOWN_FILE, [...owners].map(([name, path]) => `export { ${name} } from '${path}';`).join('\n'));
+  texts.set(LINK_FILE, [...owners].map(([name, path]) => `export { ${name} } from '${path}';`).join('\n'));
   for (const { path, text } of own) {
     const { declared, imported } = namesOf(text);
     const taken = new Set([...declared, ...imported]);
     const names = [...owners.keys()].filter((name) => !taken.has(name));
-    texts.set(path, `${text}\nimport { ${names.join(', ')} } from '${KNOWN_FILE}';`);
+    texts.set(path, `${text}\nimport { ${names.join(', ')} } from '${LINK_FILE}';`);
   }
   return texts;
 }

@@ -14,7 +14,7 @@ export interface AbbreviatedText {
 }
 
 /** A value in the form that is shown to a user. */
-export interface Shown {
+export interface ConsentValue {
   /** The value, with long strings abbreviated. */
   readonly value: unknown;
   readonly abbreviated: readonly AbbreviatedText[];
@@ -37,7 +37,7 @@ const MAX_CHARACTERS = 8 * 1024 * 1024;
  * @param what names the value in the error: `the arguments of files__write`
  * @throws {ConsentDeniedError} if it is too deep or too large to be shown completely.
  */
-export function shown(value: unknown, what: string): Shown {
+export function consentValue(value: unknown, what: string): ConsentValue {
   checkSize(value, what);
   const all = reveal(value);
   // Escaping makes strings longer, so the size is checked again.
@@ -47,7 +47,7 @@ export function shown(value: unknown, what: string): Shown {
 }
 
 /** Returns a copy of a value for records, with recognizable secrets and invisible characters removed. */
-export function recorded(value: unknown): unknown {
+export function redactForRecord(value: unknown): unknown {
   return reveal(redact(value));
 }
 

@@ -1,19 +1,19 @@
 import { ConnectionClosedError } from '../../errors.js';
 import { settlesWithin } from '../../timers.js';
-import { openConversation, type Conversation } from '../openConversation.js';
+import { connectPair, type ConnectedPair } from '../connectPair.js';
 import type { Rule, Stage } from '../stage.js';
 
-/** Rules for conversations over the transport. */
-export const CONVERSATION_RULES: readonly Rule[] = [
+/** Rules for sessions over the transport. */
+export const SESSION_RULES: readonly Rule[] = [
   {
-    name: 'conversation: it opens, both sides send requests, and it closes',
-    check: holdConversation,
+    name: 'session: it opens, both sides send requests, and it closes',
+    check: holdSession,
   },
   {
-    name: 'conversation: a request that is cancelled ends on both sides, and others are answered',
+    name: 'session: a request that is cancelled ends on both sides, and others are answered',
     async check(stage) {
-      const conversation = await openConversation(stage);
-      const { session, waiting } = conversation;
+      const connected = await connectPair(stage);
+      const { session, waiting } = connected;
       const controller = new AbortController();
       const cancelled = session.request('contract/wait', {}, { signal: controller.signal });
       const cause = outcome(cancelled);
@@ -28,40 +28,40 @@ export const CONVERSATION_RULES: readonly Rule[] = [
         () => waiting[0]?.signal.aborted === true,
         () => 'the handler to be aborted',
       );
-      await expectAnswer(conversation);
+      await expectAnswer(connected);
     },
   },
   {
-    name: 'conversation: when the client closes, pending requests are rejected, and handlers are aborted',
+    name: 'session: when the client closes, pending requests are rejected, and handlers are aborted',
     async check(stage) {
-      const conversation = await openConversation(stage);
-      const outcomes = await leaveWaiting(stage, conversation);
-      await conversation.session.close();
+      const connected = await connectPair(stage);
+      const outcomes = await leaveWaiting(stage, connected);
+      await connected.session.close();
       await expectRejected(outcomes, ['closed']);
       await stage.until(
-        () => conversation.waiting.every(({ signal }) => signal.aborted),
+        () => connected.waiting.every(({ signal }) => signal.aborted),
         () => 'the handlers to be aborted',
       );
     },
   },
   {
-    name: 'conversation: when the server closes, pending requests are rejected with the reason, and handlers are aborted',
+    name: 'session: when the server closes, pending requests are rejected with the reason, and handlers are aborted',
     needs: 'serverClose',
     async check(stage) {
-      const conversation = await openConversation(stage);
-      const outcomes = await leaveWaiting(stage, conversation);
-      await conversation.server.close();
+      const connected = await connectPair(stage);
+      const outcomes = await leaveWaiting(stage, connected);
+      await connected.server.close();
       await expectRejected(outcomes, ['end-of-input', 'process-exit', 'transport-error']);
-      const { closed } = conversation.session;
+      const { closed } = connected.session;
       if (!(await settlesWithin(stage.timeout, closed)))
         throw new Error('The client was not notified that the server had closed');
     },
   },
   {
-    name: 'conversation: when it has ended, no resource keeps the process alive',
+    name: 'session: when it has ended, no resource keeps the process alive',
     async check(stage) {
       const before = heldResources();
-      await holdConversation(stage);
+      await holdSession(stage);
       await stage.clear();
       await stage.until(
         () => leftBehind(before).length === 0,
@@ -71,10 +71,10 @@ export const CONVERSATION_RULES: readonly Rule[] = [
   },
 ];
 
-async function holdConversation(stage: Stage): Promise<void> {
-  const conversation = await openConversation(stage);
-  const { session, server, reports } = conversation;
-  await expectAnswer(conversation);
+async function holdSession(stage: Stage): Promise<void> {
+  const connected = await connectPair(stage);
+  const { session, server, reports } = connected;
+  await expectAnswer(connected);
   const { text } = (await session.request('contract/ask', { text: 'who', count: 1 })) as { readonly text?: string };
   if (text !== 'who!') throw new Error(`Expected the client to answer who!, got ${String(text)}`);
   await session.close();
@@ -82,13 +82,13 @@ async function holdConversation(stage: Stage): Promise<void> {
   if (reports.length > 0) throw new Error(`An error without a caller was reported: ${reports.map(String).join('; ')}`);
 }
 
-async function expectAnswer({ session }: Conversation): Promise<void> {
+async function expectAnswer({ session }: ConnectedPair): Promise<void> {
   const { text } = (await session.request('contract/echo', { text: 'hello' })) as { readonly text?: string };
   if (text !== 'hello') throw new Error(`Expected the answer hello, got ${String(text)}`);
 }
 
 /** Sends requests that are never answered. Returns the errors of their callers. */
-async function leaveWaiting(stage: Stage, { session, waiting }: Conversation): Promise<readonly Promise<unknown>[]> {
+async function leaveWaiting(stage: Stage, { session, waiting }: ConnectedPair): Promise<readonly Promise<unknown>[]> {
   const outcomes = [1, 2, 3].map((n) => outcome(session.request('contract/wait', { n })));
   await stage.until(
     () => waiting.length === outcomes.length,

@@ -16,7 +16,7 @@ export interface RefreshOptions {
  * A cached value that is fetched when needed, and again from time to time. Requests of clients cannot cause more fetches than the options
  * allow, nor concurrent ones.
  */
-export class Refreshed<Value> {
+export class RefreshingValue<Value> {
   readonly #load: (report: (error: unknown) => void) => Promise<Value>;
   readonly #options: RefreshOptions;
   #value: { readonly value: Value } | undefined;

@@ -7,7 +7,7 @@ import { ConfigError } from './hostErrors.js';
  * @param limit its maximum bytes
  * @throws {ConfigError} if it cannot be read, has more bytes, or is not UTF-8.
  */
-export async function readText(path: string, limit: number): Promise<string> {
+export async function readTextFile(path: string, limit: number): Promise<string> {
   const chunks: Buffer[] = [];
   try {
     for await (const chunk of builtin('node:fs').createReadStream(path, { end: limit })) chunks.push(chunk as Buffer);

@@ -6,7 +6,7 @@ const MAX_RESOURCES = 10_000;
 const MAX_CHARACTERS = 4_194_304;
 
 /** The resources that one session with a server is subscribed to. */
-export class Subscribed {
+export class SessionSubscriptions {
   readonly #session: Pick<Session, 'request'>;
   readonly #uris = new Set<string>();
   #characters = 0;

@@ -29,8 +29,8 @@ const ALL: Answers = {
   'roots/list': () => ({ roots: [{ uri: FOLDER }] }),
 };
 
-/** Describes the conversations of a pair, as tests. */
-export function describeStatelessConversations({ connect, server }: Pick<Pair, 'connect' | 'server'>): void {
+/** Describes the cases of a pair, as tests. */
+export function describeStatelessFeatures({ connect, server }: Pick<Pair, 'connect' | 'server'>): void {
   describe.each(Object.entries(server))('over %s', (_way, start: Start) => {
     const reach = useServer(start);
 

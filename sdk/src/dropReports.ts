@@ -4,7 +4,7 @@ import type { ErrorListener } from '@mcp-gen/runtime';
 const REPORT_EVERY = 60_000;
 
 /** Counts notifications that are dropped above a rate. Reports the first one at once, and further ones once a minute. */
-export class Dropped {
+export class DropReports {
   readonly #what: string;
   readonly #advice: string;
   readonly #report: ErrorListener;

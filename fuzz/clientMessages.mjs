@@ -11,7 +11,7 @@ const ODD_IDS = [0, -1, '', '0', '\u2028"\\', '__proto__', 2 ** 53 - 1, 2 ** 53,
 /** How the client answers what the server asks. */
 export const ANSWERS = ['valid', 'valid', 'error', 'misshapen', 'twice', 'none', 'late', 'otherId'];
 
-/** The request that opens a conversation. */
+/** The first request of a client. */
 export function initialize(revision, id = 'open') {
   const clientInfo = { name: 'fuzz', version: '1.0.0' };
   const params = { protocolVersion: revision, capabilities: CAPABILITIES, clientInfo };

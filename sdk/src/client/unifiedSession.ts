@@ -11,8 +11,8 @@ import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './clientMiddleware.js';
 import type { ResponseCache } from './responseCache.js';
 
-/** State that all conversations of one client share. */
-export interface ConversationParts {
+/** State that all sessions of one client share. */
+export interface UnifiedSessionParts {
   readonly middleware: MiddlewareStack;
   /** Cached results. */
   readonly cache: ResponseCache;
@@ -22,17 +22,17 @@ export interface ConversationParts {
   readonly defaultLevel: LoggingLevel | undefined;
   /** Whether the transport sends headers that mirror parameters of tools. */
   readonly sendsHeaders: boolean;
-  /** Returns whether a value is a valid tool result in the revision of the conversation. */
+  /** Returns whether a value is a valid tool result in the negotiated revision. */
   readonly isToolResult: (value: unknown) => boolean;
 }
 
 /** One session with a server, whose messages are in the unified types. */
-export class Conversation {
+export class UnifiedSession {
   readonly session: PeerSession;
   readonly #translator: Translator;
   readonly #middleware: MiddlewareStack;
   readonly #cache: ResponseCache;
-  readonly #settings: ConversationParts['settings'];
+  readonly #settings: UnifiedSessionParts['settings'];
   readonly #defaultLevel: LoggingLevel | undefined;
   /** Whether the revision has no sessions. */
   readonly isStateless: boolean;
@@ -43,7 +43,7 @@ export class Conversation {
   /** Returns whether a value is a valid tool result. */
   readonly isToolResult: (value: unknown) => boolean;
 
-  constructor(session: PeerSession, translator: Translator, parts: ConversationParts) {
+  constructor(session: PeerSession, translator: Translator, parts: UnifiedSessionParts) {
     const { middleware, cache, settings, defaultLevel, sendsHeaders, isToolResult } = parts;
     this.isToolResult = isToolResult;
     this.session = session;

@@ -7,7 +7,7 @@ import { revision } from './revision.js';
 import type { Stage } from './stage.js';
 
 /** A client and a server that are connected by the transports under test. */
-export interface Conversation {
+export interface ConnectedPair {
   readonly session: Session;
   readonly server: RunningServer;
   /** Requests at the server that are never answered. */
@@ -16,13 +16,13 @@ export interface Conversation {
   readonly reports: readonly unknown[];
 }
 
-interface Given {
+interface EchoParams {
   readonly text: string;
   readonly count: number;
 }
 
-/** Opens a conversation over a pair of transports that have not been started. */
-export async function openConversation({ pair, timeout }: Stage): Promise<Conversation> {
+/** Opens a session over a pair of transports that have not been started. */
+export async function connectPair({ pair, timeout }: Stage): Promise<ConnectedPair> {
   const waiting: HandlerContext[] = [];
   const reports: unknown[] = [];
   const info = { name: 'contract', version: '1.0.0' };
@@ -35,7 +35,7 @@ export async function openConversation({ pair, timeout }: Stage): Promise<Conver
   };
   const handlers = {
     echo: (params: object) => params,
-    repeat: ({ text, count }: Given) => ({ text: text.repeat(count) }),
+    repeat: ({ text, count }: EchoParams) => ({ text: text.repeat(count) }),
     ask: (params: object, { ask }: HandlerContext) =>
       ask('question', { method: 'contract/question', params }).catch((error: unknown) => ({
         text: describeOutcome(error),
@@ -45,7 +45,7 @@ export async function openConversation({ pair, timeout }: Stage): Promise<Conver
       return new Promise(() => undefined);
     },
   };
-  const question = ({ text, count }: Given): object => ({ text: `${text.repeat(count)}!` });
+  const question = ({ text, count }: EchoParams): object => ({ text: `${text.repeat(count)}!` });
   const server = serve(handlers, { ...options, serverInfo: info, transport: pair.server });
   const session = await connectSession(pair.client, { ...options, clientInfo: info, handlers: { question } });
   return { session, server, waiting, reports };

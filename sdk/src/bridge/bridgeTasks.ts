@@ -27,7 +27,7 @@ export interface CreatedTask {
   readonly statusMessage?: string | undefined;
 }
 
-interface Kept {
+interface TaskEntry {
   readonly task: RunningTask;
   /** Stops the timer for its end. */
   readonly stopTimer: Stop;
@@ -36,10 +36,10 @@ interface Kept {
   asked: number;
 }
 
-export class KeptTasks {
+export class BridgeTasks {
   readonly #quota: Quota;
   readonly #onExpire: (task: RunningTask) => void;
-  readonly #kept = new Map<string, Kept>();
+  readonly #entries = new Map<string, TaskEntry>();
 
   /**
    * @param quota counts the memory of results and questions
@@ -52,16 +52,16 @@ export class KeptTasks {
 
   /** The ids of all tasks, oldest first. */
   get ids(): readonly string[] {
-    return [...this.#kept.keys()];
+    return [...this.#entries.keys()];
   }
 
   /** All tasks, oldest first. */
   get all(): readonly RunningTask[] {
-    return Array.from(this.#kept.values(), ({ task }) => task);
+    return Array.from(this.#entries.values(), ({ task }) => task);
   }
 
   get(id: unknown): RunningTask | undefined {
-    return this.#kept.get(String(id))?.task;
+    return this.#entries.get(String(id))?.task;
   }
 
   /**
@@ -70,11 +70,11 @@ export class KeptTasks {
    * @throws {JsonRpcError} if its id is already in use, or it is too large.
    */
   add({ id, tool, ttl, pollInterval, statusMessage }: CreatedTask): RunningTask {
-    if (this.#kept.has(id)) throw bridgeError('The server has created two tasks with the same id');
+    if (this.#entries.has(id)) throw bridgeError('The server has created two tasks with the same id');
     const now = Date.now();
     const own = Math.min(ttl ?? MAX_TTL, MAX_TTL);
     const holding = new Holding(this.#quota, 'retained');
-    const fits = (record: TaskRecord): boolean => this.#kept.get(id)?.task !== task || holding.set(weigh(record));
+    const fits = (record: TaskRecord): boolean => this.#entries.get(id)?.task !== task || holding.set(weigh(record));
     const task: RunningTask = new RunningTask(
       {
         id,
@@ -95,17 +95,17 @@ export class KeptTasks {
       this.#onExpire(task);
       this.delete(id);
     });
-    this.#kept.set(id, { task, stopTimer, holding, asked: 0 });
+    this.#entries.set(id, { task, stopTimer, holding, asked: 0 });
     return task;
   }
 
   /** Drops a task with all its data. */
   delete(id: string): void {
-    const kept = this.#kept.get(id);
-    if (kept === undefined) return;
-    this.#kept.delete(id);
-    kept.stopTimer();
-    kept.holding.close();
+    const entry = this.#entries.get(id);
+    if (entry === undefined) return;
+    this.#entries.delete(id);
+    entry.stopTimer();
+    entry.holding.close();
   }
 
   /**
@@ -114,9 +114,9 @@ export class KeptTasks {
    * @throws {JsonRpcError} if there are too many.
    */
   countQuestion({ record, questions }: RunningTask): void {
-    const kept = this.#kept.get(record.id);
-    if (kept === undefined) return;
-    if (questions.size < MAX_OPEN && ++kept.asked <= MAX_QUESTIONS_IN_TOTAL) return;
+    const entry = this.#entries.get(record.id);
+    if (entry === undefined) return;
+    if (questions.size < MAX_OPEN && ++entry.asked <= MAX_QUESTIONS_IN_TOTAL) return;
     throw bridgeError('Too many questions of the server in one task');
   }
 
@@ -126,7 +126,7 @@ export class KeptTasks {
    * @throws {JsonRpcError} if all of them are running.
    */
   makeRoom(): void {
-    if (this.#kept.size < MAX_TASKS) return;
+    if (this.#entries.size < MAX_TASKS) return;
     const ended = this.all.find(({ record }) => isFinal(record.status));
     if (ended === undefined) {
       throw new JsonRpcError(ErrorCode.InternalError, `Too many running tasks: at most ${MAX_TASKS} are allowed`);

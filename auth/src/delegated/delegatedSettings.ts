@@ -13,7 +13,7 @@ export type Lifetimes = Pick<
 >;
 
 /** The validated options, with defaults. */
-export interface Settings {
+export interface DelegatedSettings {
   /** The issuer identifier: the origin of the resource. */
   readonly issuer: string;
   readonly resource: string;
@@ -30,7 +30,7 @@ export interface Settings {
  * @throws {TypeError} if an option is invalid. The message names it.
  * @throws {RangeError} if a number is out of range.
  */
-export function settingsOf(options: DelegatedAuthorizationOptions): Settings {
+export function delegatedSettings(options: DelegatedAuthorizationOptions): DelegatedSettings {
   checkOptions(WHAT, options, DELEGATED_OPTIONS);
   requireOptions(WHAT, options, DELEGATED_OPTIONS, ['provider', 'keys']);
   const { provider, scopes = ['mcp'], requiredScopes = [], clients = [] } = options;

@@ -1,7 +1,7 @@
 import type { Context } from './conversionContext.js';
 
 /** Returns a conversion that keeps a value unchanged if the revision's validator accepts it. */
-export function unless<From, To>(
+export function convertInvalid<From, To>(
   fits: (value: unknown) => value is To,
   convert: (value: From, context: Context) => To,
 ): (value: From, context: Context) => To {
@@ -9,16 +9,16 @@ export function unless<From, To>(
 }
 
 /** The same for an optional value. */
-export function unlessAbsent<From, To>(
+export function convertInvalidOptional<From, To>(
   fits: (value: unknown) => value is To,
   convert: (value: From, context: Context) => To,
 ): (value: From | undefined, context: Context) => To | undefined {
-  const fitting = unless(fits, convert);
+  const fitting = convertInvalid(fits, convert);
   return (value, context) => (value === undefined ? undefined : fitting(value, context));
 }
 
 /** The same for a value whose other parts may have another shape in a new revision: what the validator still rejects is refused. */
-export function unlessRejected<From, To>(
+export function convertAndCheck<From, To>(
   fits: (value: unknown) => value is To,
   convert: (value: From, context: Context) => unknown,
 ): (value: From, context: Context) => To {

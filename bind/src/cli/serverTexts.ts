@@ -14,7 +14,7 @@ const CREDENTIAL = new RegExp(`(?:${ANYWHERE}|${BETWEEN})$`, 'i');
 const MENTIONS_CREDENTIAL = new RegExp(`${ANYWHERE}|${BETWEEN}(?:$|[_.-])`, 'i');
 
 /** Returns the command or URL in one line. Omits the query of a URL, which may contain a token. */
-export function shownText(config: ServerConfig): string {
+export function addressText(config: ServerConfig): string {
   if (typeof config === 'function') return 'a transport';
   if ('command' in config) return wordsOf(config.command, config.args);
   return escapeHidden(JSON.stringify(withoutSecrets(config.url))).slice(1, -1);
@@ -53,7 +53,7 @@ export function mayBeCredential(name: string): boolean {
 }
 
 /** Returns the name of a server for an error: quoted and truncated. */
-export function shownName(name: string): string {
+export function quotedServerName(name: string): string {
   return escapeHidden(shorten(JSON.stringify(name), 100));
 }
 

@@ -1,4 +1,4 @@
-import type { PeerInfo, SessionContext } from '../codegen/v1.js';
+import type { PeerInfo, SessionHandle } from '../codegen/v1.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { Quota } from '../ledger/index.js';
 import { RequestCancelledError } from '../errors.js';
@@ -17,9 +17,9 @@ import type { Link } from './link.js';
 import type { Outgoing } from './outgoing.js';
 import type { Profile } from './profile.js';
 
-/** The context that all messages of one conversation share. It changes once, after negotiation. */
-export class Conversation implements MessageContext {
-  readonly session: SessionContext;
+/** The context that all messages of one session share. It changes once, after negotiation. */
+export class SessionContext implements MessageContext {
+  readonly session: SessionHandle;
   readonly asking: Asking;
   readonly progressRate: number;
   readonly report: ErrorListener;
@@ -28,8 +28,8 @@ export class Conversation implements MessageContext {
   readonly #outgoing: Outgoing;
   readonly #closing: Closing;
 
-  /** @param quota counts the memory of handlers, which can outlive the conversation */
-  constructor(link: Link, outgoing: Outgoing, session: SessionContext, quota: Quota, closing: Closing) {
+  /** @param quota counts the memory of handlers, which can outlive the session */
+  constructor(link: Link, outgoing: Outgoing, session: SessionHandle, quota: Quota, closing: Closing) {
     this.#closing = closing;
     this.#link = link;
     this.#outgoing = outgoing;
@@ -94,7 +94,7 @@ export class Conversation implements MessageContext {
 }
 
 /** The session as handlers see it: they can store data by it and send notifications, but not ask or close. */
-export class SessionView implements SessionContext {
+export class SessionView implements SessionHandle {
   readonly closed: Promise<Error>;
   readonly notify: (method: string, params?: unknown) => Promise<void>;
   readonly keep: (state: { readonly [name: string]: unknown }) => void;

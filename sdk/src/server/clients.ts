@@ -1,4 +1,4 @@
-import type { AuthInfo, HandlerContext, RestoredSession, SessionContext } from '@mcp-gen/runtime';
+import type { AuthInfo, HandlerContext, RestoredSession, SessionHandle } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { Converter } from '../conversions/index.js';
@@ -8,15 +8,15 @@ import { Translator, type LossListener } from '../translator.js';
 import { FILTERED_METHODS, LIST_METHODS } from '../filteredChanges.js';
 import { encodeIllegal, parseUri } from '../uri/index.js';
 import { Context, type ContextOptions } from './context.js';
-import type { Conversation } from './clientState.js';
-import { KeptRoots } from './keptRoots.js';
+import type { ClientState } from './clientState.js';
+import { RootsCache } from './rootsCache.js';
 import { LOG_LEVELS } from './logging.js';
 import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type Listener } from './changes.js';
 
-/** Dependencies of {@link Sessions}. */
-export interface SessionsOptions {
+/** Dependencies of {@link Clients}. */
+export interface ClientsOptions {
   readonly converter: (revision: string) => Converter;
   readonly logLevel: LoggingLevel;
   readonly report: (error: unknown) => void;
@@ -32,11 +32,11 @@ export interface SessionsOptions {
   readonly context: ContextOptions;
 }
 
-/** The conversations of a server. */
-export class Sessions {
-  readonly #options: SessionsOptions;
-  readonly #conversations = new WeakMap<SessionContext, Conversation>();
-  readonly #open = new Map<SessionContext, Conversation>();
+/** The clients of a server: what it remembers of each, and the notifications that they receive. */
+export class Clients {
+  readonly #options: ClientsOptions;
+  readonly #states = new WeakMap<SessionHandle, ClientState>();
+  readonly #open = new Map<SessionHandle, ClientState>();
   /** Clients that listen without a session. */
   readonly #listeners = new Set<Listener>();
   readonly #changes: Changes;
@@ -48,16 +48,16 @@ export class Sessions {
   #count = 0;
   #salt = '';
 
-  constructor(options: SessionsOptions) {
+  constructor(options: ClientsOptions) {
     this.#options = options;
     this.#note = noteDeprecations(options.onDeprecated, options.report);
     const { changes = new MemoryChangeBus(), report } = options;
     this.#changes = new Changes(changes, (change) => this.#deliver(change), report);
   }
 
-  /** Returns the conversation of a message. A message without a session has its own conversation. */
-  of({ session, revision, peer, auth }: Pick<HandlerContext, 'session' | 'revision' | 'peer' | 'auth'>): Conversation {
-    const known = session && this.#conversations.get(session);
+  /** Returns the client state of a message. A message without a session has its own. */
+  of({ session, revision, peer, auth }: Pick<HandlerContext, 'session' | 'revision' | 'peer' | 'auth'>): ClientState {
+    const known = session && this.#states.get(session);
     if (known !== undefined) {
       known.subscriptions.refresh(auth);
       return known;
@@ -65,41 +65,41 @@ export class Sessions {
     if (session === undefined) this.#stateless = revision;
     const { converter, logLevel, onLoss } = this.#options;
     const { capabilities, ...clientInfo } = peer;
-    const conversation: Conversation = {
+    const clientState: ClientState = {
       translator: new Translator(converter(revision), { capabilities, clientInfo }, onLoss, this.#note),
       data: new Map(),
       logLevel,
       subscriptions: new Subscriptions(session?.quota),
-      roots: new KeptRoots(session?.quota),
-      key: session === undefined ? 'conversation 0' : this.#nextKey(),
+      roots: new RootsCache(session?.quota),
+      key: session === undefined ? 'connection 0' : this.#nextKey(),
       keep: () => {
-        const { logLevel, subscriptions } = conversation;
+        const { logLevel, subscriptions } = clientState;
         session?.keep({ logLevel, subscriptions: subscriptions.uris });
       },
     };
-    if (session !== undefined) this.#conversations.set(session, conversation);
-    return conversation;
+    if (session !== undefined) this.#states.set(session, clientState);
+    return clientState;
   }
 
   /** Called when a client is ready to receive notifications. */
-  opened(session: SessionContext, restored?: RestoredSession): Conversation {
+  opened(session: SessionHandle, restored?: RestoredSession): ClientState {
     const { revision, peer } = session;
-    const conversation = this.#conversations.get(session) ?? this.of({ session, revision, peer, auth: undefined });
-    if (restored !== undefined) this.#restore(session, conversation, restored);
-    this.#open.set(session, conversation);
+    const clientState = this.#states.get(session) ?? this.of({ session, revision, peer, auth: undefined });
+    if (restored !== undefined) this.#restore(session, clientState, restored);
+    this.#open.set(session, clientState);
     this.#changes.addClient();
     void session.closed.then(() => {
       this.#open.delete(session);
       this.#changes.removeClient();
     });
-    return conversation;
+    return clientState;
   }
 
   /** Restores a session of another process. Changes since then are unknown, so the client is notified of everything that it follows. */
-  #restore(session: SessionContext, conversation: Conversation, { state, auth }: RestoredSession): void {
-    const { subscriptions } = conversation;
+  #restore(session: SessionHandle, clientState: ClientState, { state, auth }: RestoredSession): void {
+    const { subscriptions } = clientState;
     const level = LOG_LEVELS.find((each) => each === state.logLevel);
-    if (level !== undefined) conversation.logLevel = level;
+    if (level !== undefined) clientState.logLevel = level;
     for (const uri of Array.isArray(state.subscriptions) ? (state.subscriptions as readonly unknown[]) : []) {
       try {
         const { href } = parseUri(String(uri));
@@ -113,8 +113,8 @@ export class Sessions {
     );
     // Only after the session is open can access be decided.
     queueMicrotask(() => {
-      for (const method of lists) this.#notifyChange({ method }, session, conversation);
-      for (const href of subscriptions.hrefs) this.#notifyUpdate(href, session, conversation);
+      for (const method of lists) this.#notifyChange({ method }, session, clientState);
+      for (const href of subscriptions.hrefs) this.#notifyUpdate(href, session, clientState);
     });
   }
 
@@ -152,9 +152,9 @@ export class Sessions {
     const isUpdate = change.method === Method.notificationsResourcesUpdated;
     if (!isUpdate && !this.#options.declares(change.method)) return;
     if (!isUpdate && !FILTERED_METHODS.has(change.method)) this.#reportUnselected(change.method);
-    for (const [session, conversation] of this.#open) {
-      if (isUpdate) this.#notifyUpdate(change.uri, session, conversation);
-      else this.#notifyChange(change, session, conversation);
+    for (const [session, clientState] of this.#open) {
+      if (isUpdate) this.#notifyUpdate(change.uri, session, clientState);
+      else this.#notifyChange(change, session, clientState);
     }
     for (const listener of this.#listeners) this.#notifyListener(listener, change);
   }
@@ -171,21 +171,21 @@ export class Sessions {
   /** Clients whose revision does not have the notification do not have what it is about, and miss nothing. */
   #notifyChange(
     { method, params }: Exclude<Change, { readonly uri: string }>,
-    session: SessionContext,
-    conversation: Conversation,
+    session: SessionHandle,
+    clientState: ClientState,
   ): void {
     if (!hasNotification(method, session.revision)) return;
-    this.notify(session, conversation, method, params).catch(this.#options.report);
+    this.notify(session, clientState, method, params).catch(this.#options.report);
   }
 
-  #notifyUpdate(href: string, session: SessionContext, conversation: Conversation): void {
-    const subscription = conversation.subscriptions.get(href);
+  #notifyUpdate(href: string, session: SessionHandle, clientState: ClientState): void {
+    const subscription = clientState.subscriptions.get(href);
     if (subscription === undefined) return;
     // With the roles of the latest authentication.
-    const auth = conversation.subscriptions.callerOf(subscription);
-    if (this.#isRefused(href, auth, session, conversation)) return;
+    const auth = clientState.subscriptions.callerOf(subscription);
+    if (this.#isRefused(href, auth, session, clientState)) return;
     const params = { uri: encodeIllegal(subscription.uri) };
-    this.notify(session, conversation, Method.notificationsResourcesUpdated, params, auth).catch(this.#options.report);
+    this.notify(session, clientState, Method.notificationsResourcesUpdated, params, auth).catch(this.#options.report);
   }
 
   /** Checks access at the time of the notification. */
@@ -204,23 +204,23 @@ export class Sessions {
   }
 
   /** Checks access at the time of the notification. */
-  #isRefused(href: string, auth: AuthInfo | undefined, session: SessionContext, conversation: Conversation): boolean {
+  #isRefused(href: string, auth: AuthInfo | undefined, session: SessionHandle, clientState: ClientState): boolean {
     try {
-      return this.#options.isRefused(href, this.#contextOf(session, conversation, auth));
+      return this.#options.isRefused(href, this.#contextOf(session, clientState, auth));
     } catch (error) {
       this.#options.report(error);
       return true;
     }
   }
 
-  /** Returns a random key, since limits can be shared with other processes and their conversations. */
+  /** Returns a random key, since limits can be shared with other processes and their clients. */
   #nextKey(): string {
     this.#salt ||= crypto.randomUUID().slice(0, 8);
-    return `conversation ${this.#salt}.${++this.#count}`;
+    return `connection ${this.#salt}.${++this.#count}`;
   }
 
-  #contextOf(session: SessionContext, conversation: Conversation, auth: AuthInfo | undefined): Context {
-    return new Context(outsideRequest(session, auth), conversation, this.#options.context);
+  #contextOf(session: SessionHandle, clientState: ClientState, auth: AuthInfo | undefined): Context {
+    return new Context(outsideRequest(session, auth), clientState, this.#options.context);
   }
 
   /**
@@ -229,16 +229,16 @@ export class Sessions {
    * @param auth the receiver, if it is known
    */
   async notify(
-    session: SessionContext,
-    conversation: Conversation,
+    session: SessionHandle,
+    clientState: ClientState,
     method: keyof AuthorNotifications,
     params?: object,
     auth?: AuthInfo,
   ): Promise<void> {
     const send = (given: unknown): Promise<void> =>
-      session.notify(method, conversation.translator.toRevision(method, 'params', given));
+      session.notify(method, clientState.translator.toRevision(method, 'params', given));
     const { through } = this.#options.context;
     if (through === undefined) return send(params);
-    await through(this.#contextOf(session, conversation, auth), 'notification', method, params, send);
+    await through(this.#contextOf(session, clientState, auth), 'notification', method, params, send);
   }
 }

@@ -6,15 +6,15 @@ import type { RootPaths } from '../roots/index.js';
 const MAX_BYTES = 1024 * 1024;
 
 /** The cached roots of a client. */
-export interface KnownRoots {
+export interface CachedRoots {
   readonly list: readonly Root[];
   paths?: RootPaths;
 }
 
 /** Caches the roots of a client, from the request for them until they change. */
-export class KeptRoots {
+export class RootsCache {
   readonly #held: Holding | undefined;
-  #known: KnownRoots | undefined;
+  #cached: CachedRoots | undefined;
   #changes = 0;
 
   /** @param quota counts the memory. Undefined: not counted, since the roots do not outlive a message. */
@@ -22,8 +22,8 @@ export class KeptRoots {
     this.#held = quota && new Holding(quota, 'retained');
   }
 
-  get known(): KnownRoots | undefined {
-    return this.#known;
+  get cached(): CachedRoots | undefined {
+    return this.#cached;
   }
 
   /** The number of changes so far. */
@@ -36,15 +36,15 @@ export class KeptRoots {
    *
    * @param changes the number of changes when the client was asked. If the roots have changed since, they are not cached.
    */
-  keep(known: KnownRoots, changes: number): void {
+  keep(known: CachedRoots, changes: number): void {
     if (changes !== this.#changes) return;
     const weight = weigh(known.list, MAX_BYTES);
-    if (weight < MAX_BYTES && this.#held?.set(weight) !== false) this.#known = known;
+    if (weight < MAX_BYTES && this.#held?.set(weight) !== false) this.#cached = known;
   }
 
   /** Drops the roots. Called when they have changed. */
   drop(): void {
-    this.#known = undefined;
+    this.#cached = undefined;
     this.#changes++;
     this.#held?.close();
   }

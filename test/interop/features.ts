@@ -19,8 +19,8 @@ const unexpected = (): never => {
   throw new Error('The test does not answer this request');
 };
 
-/** Describes the conversations of a pair, as tests. */
-export function describeConversations({ connect, server, ours, resourceNotFound = -32002 }: Pair): void {
+/** Describes the cases of a pair, as tests. */
+export function describeFeatures({ connect, server, ours, resourceNotFound = -32002 }: Pair): void {
   const coversOurs = coversFor(ours);
 
   describe.each(Object.entries(server))('over %s', (way, start) => {
