@@ -78,11 +78,11 @@ function registryIn(root) {
 function entriesOf(name, root) {
   if (name === 'runtime') {
     const contract = ['codegen/v1', 'codegen/v1/explain', 'codegen/v1/limits'];
-    return ['index', 'options', 'stdio', 'http/server', 'http/client', 'testing', ...contract];
+    return ['index', 'options', 'stdio', 'http/server', 'http/client', 'cluster', 'testing', ...contract];
   }
   if (name === 'sdk') {
     return [
-      ...['index', 'http', 'client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge'],
+      ...['index', 'http', 'cluster', 'client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge'],
       'conversions/index',
     ];
   }

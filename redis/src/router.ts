@@ -1,6 +1,13 @@
 import { every, within, type Stop } from '@mcp-gen/runtime';
 import { randomUUID } from 'node:crypto';
-import type { RouterMember, RouterNode, SessionPlace, SessionRouter } from '@mcp-gen/runtime/http/server';
+import {
+  requestRelay,
+  type RouterRelay,
+  type RouterMember,
+  type RouterNode,
+  type SessionPlace,
+  type SessionRouter,
+} from '@mcp-gen/runtime/cluster';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
 import type { Refresher } from './refresher.js';
@@ -22,6 +29,7 @@ const NODE = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Routes sessions with Redis: each node has a lease, and the hash of each session names its node. */
 export class RedisSessionRouter implements SessionRouter {
+  readonly relay: RouterRelay = requestRelay;
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #refresher: Refresher;

@@ -11,7 +11,8 @@ import {
   type OptionTable,
 } from '@mcp-gen/runtime/options';
 import { reportToStderr, type RequestStateOptions, type UsedStates } from '@mcp-gen/runtime';
-import type { EventStore, SessionRouter, SessionStore } from '@mcp-gen/runtime/http/server';
+import type { SessionRouter } from '@mcp-gen/runtime/cluster';
+import type { EventStore, SessionStore } from '@mcp-gen/runtime/http/server';
 import type { ChangeBus, RateLimiter } from '@mcp-gen/sdk';
 import type { TaskStore } from '@mcp-gen/sdk/tasks';
 import { RedisChangeBus } from './changeBus.js';

@@ -344,11 +344,20 @@ describe('the rooms of HTTP', () => {
     ['server', ['client']],
     ['server/legacySse', ['server/stateless']],
     ['server/sessions', ['server/stateless']],
-    ['server/stateless', ['server/legacySse']],
+    ['server/stateless', ['server/legacySse', 'server/sessions', 'server/eventStore']],
   ])('%s imports nothing of %j', (room, others) => {
     expect(modulesIn('runtime').filter(({ path }) => path.includes(`/http/${room}/`))).not.toEqual([]);
     expect(inward(room, others)).toEqual([]);
   });
+});
+
+test('a server over HTTP loads the code of several processes only with a router', () => {
+  const cluster = (path: string): readonly string[] =>
+    [...loadedWith(path).keys()].filter((each) => each.startsWith('runtime/src/cluster/'));
+  expect(cluster('runtime/src/cluster.ts')).not.toEqual([]);
+  expect(cluster('runtime/src/http/server.ts')).toEqual([]);
+  const ofSdk = importsWhere(({ path }, each) => path.startsWith('sdk/') && each === '@mcp-gen/runtime/cluster');
+  expect(ofSdk).toEqual(['sdk/src/cluster.ts: @mcp-gen/runtime/cluster']);
 });
 
 test.each(['generator', 'runtime', 'sdk', 'auth', 'bind', 'bridge', 'redis'])(

@@ -1,7 +1,8 @@
 /** Several nodes serve the same sessions: with a router in memory, and with Redis. */
 
 import { MemoryChangeBus } from '@mcp-gen/sdk';
-import { MemoryEventStore, MemorySessionRouter, MemorySessionStore } from '@mcp-gen/sdk/http';
+import { MemorySessionRouter } from '@mcp-gen/sdk/cluster';
+import { MemoryEventStore, MemorySessionStore } from '@mcp-gen/sdk/http';
 import { describe } from 'vitest';
 import { describeWithRedis } from './support.js';
 import { mortal, nodesWith, testNodes } from './testNodes.js';

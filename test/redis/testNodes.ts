@@ -2,13 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { Server, type ServerOptions } from '@mcp-gen/sdk';
-import {
-  createHandler,
-  type HttpHandler,
-  type HttpOptions,
-  type RouterNode,
-  type SessionRouter,
-} from '@mcp-gen/sdk/http';
+import type { RouterNode, SessionRouter } from '@mcp-gen/sdk/cluster';
+import { createHandler, type HttpHandler, type HttpOptions } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { Mailbox } from '../support/mailbox.js';
 import { NodeClient, type EventReader } from './nodeClient.js';
@@ -35,6 +30,7 @@ export function mortal(router: SessionRouter): { readonly router: SessionRouter;
   const nodes: RouterNode[] = [];
   return {
     router: {
+      relay: router.relay,
       join(member) {
         const node = router.join({
           ...member,

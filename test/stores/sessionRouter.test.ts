@@ -1,11 +1,7 @@
 /** The contract of session routers, and what refuses broken ones. */
 
-import {
-  MemorySessionRouter,
-  MemorySessionStore,
-  type RouterNode,
-  type SessionRouter,
-} from '@mcp-gen/runtime/http/server';
+import { MemorySessionRouter, type RouterNode, type SessionRouter } from '@mcp-gen/runtime/cluster';
+import { MemorySessionStore } from '@mcp-gen/runtime/http/server';
 import { sessionRouterContract, type SessionRouterSubject } from '@mcp-gen/runtime/testing';
 import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 
@@ -13,6 +9,7 @@ import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.j
 function inMemory(change: (node: RouterNode) => Partial<RouterNode> = () => ({})): SessionRouterSubject {
   const router = new MemorySessionRouter();
   const changed: SessionRouter = {
+    relay: router.relay,
     join(member) {
       const node = router.join(member);
       const given = Object.defineProperties({}, Object.getOwnPropertyDescriptors(node)) as RouterNode;

@@ -1,41 +1,17 @@
-import type { AuthInfo } from '../codegen/v1.js';
 import { every, pause, type Stop } from '../timers.js';
 import * as Header from '../registry/headers.js';
-import type { ErrorListener } from '../report.js';
 import { refusal, refuseWith, type Refusal } from '../http/server/refusals.js';
 import type { HttpExchange } from '../http/shared/httpExchange.js';
 import { parseJson, VALUE_LIMIT } from '../codec/json.js';
 import { isObject } from '../codegen/v1.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import type { ServedExchange } from '../http/server/servedExchange.js';
-import { isSessionRecord, type SessionRecord, type SessionStore } from '../http/server/sessions/sessionStore.js';
+import { isSessionRecord } from '../http/server/sessions/sessionStore.js';
 import { inTime } from '../http/server/storeCall.js';
 import { readFrame, type AnswerFrame, type Frame, type RelayedRequest } from './frames.js';
 import { OutgoingRelay } from './outgoingRelay.js';
 import { RelayedExchange } from './relayedExchange.js';
-import type { RouterNode, SessionRouter } from './sessionRouter.js';
-
-/** The functions that a cluster needs from its endpoint. */
-export interface ClusterHost {
-  readonly sessionStore: SessionStore;
-  readonly bodyLimit: number;
-  readonly report: ErrorListener;
-  /** Whether this process has a session. */
-  readonly has: (session: string) => boolean;
-  /** Answers a request that another node has relayed. */
-  readonly handle: (exchange: HttpExchange, auth: AuthInfo | undefined) => void;
-  /**
-   * Restores a session from its record.
-   *
-   * @param exchange the request that needs it
-   * @throws if it cannot be continued here.
-   */
-  readonly restore: (session: string, claim: number, record: SessionRecord, exchange: ServedExchange) => void;
-  /** Drops a session that another node has claimed. */
-  readonly drop: (session: string) => void;
-  /** Writes the record of a session again, under another claim. */
-  readonly rewrite: (session: string, claim: number) => void;
-}
+import type { ClusterHost, ClusterNode, RouterRelay, RouterNode, SessionRouter } from './sessionRouter.js';
 
 /** The response while this node cannot determine which node has a session. */
 const UNCERTAIN: Refusal = refusal(503, 'this server process cannot reach the others now', { 'retry-after': '1' });
@@ -58,11 +34,14 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'pr
 /** Headers that are relayed if an adapter cannot list the headers. */
 const KNOWN_HEADERS: readonly string[] = ['accept', 'content-type', 'origin', 'user-agent', ...Header.all];
 
+/** Relays requests between the nodes of a {@link SessionRouter}: the property `relay` of an implementation. */
+export const requestRelay: RouterRelay = { start: (router, host) => new Cluster(router, host) };
+
 /**
  * One node of several: answers requests of its own sessions, relays those of other nodes, and takes over sessions of nodes that have
  * stopped.
  */
-export class Cluster {
+class Cluster implements ClusterNode {
   readonly #node: RouterNode;
   readonly #host: ClusterHost;
   /** The nodes of sessions, the latest last. */
@@ -96,7 +75,6 @@ export class Cluster {
     });
   }
 
-  /** Claims a new session. Resolves with a refusal if that cannot be done now. */
   async open(session: string): Promise<number | Refusal> {
     try {
       return this.#node.isCertain ? await this.#node.open(session) : UNCERTAIN;
@@ -106,7 +84,6 @@ export class Cluster {
     }
   }
 
-  /** Called when a session of this node has ended. */
   async ended(session: string): Promise<void> {
     try {
       await this.#node.close(session);
@@ -115,17 +92,11 @@ export class Cluster {
     }
   }
 
-  /**
-   * Answers the request of a session on the node that has the session.
-   *
-   * @param here answers it in this process
-   */
   take(exchange: ServedExchange, session: string, here: () => void | Promise<void>): void | Promise<void> {
     if (!this.#host.has(session)) return this.#route(exchange, session, here);
     return this.#node.isCertain ? here() : refuseWith(exchange, UNCERTAIN);
   }
 
-  /** Releases all sessions, so that other nodes can take them over. */
   async leave(): Promise<void> {
     this.#stopWatch?.();
     for (const relay of [...this.#outgoing.values()]) relay.fail();
@@ -317,12 +288,6 @@ export class Cluster {
     this.#host.handle(exchange, request.auth);
   }
 
-  /**
-   * Answers a relayed request of another node, if this node has the session. Otherwise that node must look it up again.
-   *
-   * @param arrived the exchange of the other node
-   * @param exchange the exchange within the endpoint
-   */
   takeRelayed(
     arrived: HttpExchange,
     exchange: ServedExchange,

@@ -1,4 +1,5 @@
-import type { RouterMember, RouterNode, SessionPlace, SessionRouter } from './sessionRouter.js';
+import { requestRelay } from './cluster.js';
+import type { RouterRelay, RouterMember, RouterNode, SessionPlace, SessionRouter } from './sessionRouter.js';
 
 /** The router's state of a session. */
 interface Claimed {
@@ -8,6 +9,8 @@ interface Claimed {
 
 /** Routes the sessions of several endpoints in one process: for tests, and for programs that serve one server in several ways. */
 export class MemorySessionRouter implements SessionRouter {
+  /** {@link requestRelay}. */
+  readonly relay: RouterRelay = requestRelay;
   readonly #nodes = new Map<string, RouterMember>();
   readonly #sessions = new Map<string, Claimed>();
 

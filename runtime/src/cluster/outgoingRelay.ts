@@ -1,7 +1,7 @@
 import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { RequestId } from '../jsonrpc/messages.js';
 import { refusal, refuse, refuseWith } from '../http/server/refusals.js';
-import { REQUEST_LOST } from './requestLost.js';
+import { REQUEST_LOST } from '../http/server/sessions/requestLost.js';
 import type { EventSink } from '../http/shared/httpExchange.js';
 import type { ServedExchange } from '../http/server/servedExchange.js';
 import type { AnswerFrame } from './frames.js';

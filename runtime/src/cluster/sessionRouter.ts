@@ -1,3 +1,10 @@
+import type { AuthInfo } from '../codegen/v1.js';
+import type { Refusal } from '../http/server/refusals.js';
+import type { ServedExchange } from '../http/server/servedExchange.js';
+import type { SessionRecord, SessionStore } from '../http/server/sessions/sessionStore.js';
+import type { HttpExchange } from '../http/shared/httpExchange.js';
+import type { ErrorListener } from '../report.js';
+
 /** The location of a session. */
 export type SessionPlace =
   | {
@@ -66,6 +73,67 @@ export interface RouterNode {
  * database with messaging; `sessionRouterContract` of `@mcp-gen/runtime/testing` checks an implementation.
  */
 export interface SessionRouter {
+  /**
+   * Relays requests between nodes: `requestRelay` of `@mcp-gen/sdk/cluster`. A router brings it, so that only programs with a router load
+   * its code.
+   */
+  readonly relay: RouterRelay;
   /** Adds a node. It is not certain before the router has confirmed it. */
   join(member: RouterMember): RouterNode;
+}
+
+/** Serves the sessions of several nodes. There is one, `requestRelay`. */
+export interface RouterRelay {
+  /** @internal */
+  readonly start: (router: SessionRouter, host: ClusterHost) => ClusterNode;
+}
+
+/** One node, for its endpoint. */
+export interface ClusterNode {
+  /** Claims a new session. Resolves with a refusal if that cannot be done now. */
+  open(session: string): Promise<number | Refusal>;
+  /** Called when a session of this node has ended. */
+  ended(session: string): Promise<void>;
+  /**
+   * Answers the request of a session on the node that has the session.
+   *
+   * @param here answers it in this process
+   */
+  take(exchange: ServedExchange, session: string, here: () => void | Promise<void>): void | Promise<void>;
+  /**
+   * Answers a relayed request of another node, if this node has the session. Otherwise that node must look it up again.
+   *
+   * @param arrived the exchange of the other node
+   * @param exchange the exchange within the endpoint
+   */
+  takeRelayed(
+    arrived: HttpExchange,
+    exchange: ServedExchange,
+    session: string | undefined,
+    here: () => void | Promise<void>,
+  ): void | Promise<void>;
+  /** Releases all sessions, so that other nodes can take them over. */
+  leave(): Promise<void>;
+}
+
+/** The functions that a node needs from its endpoint. */
+export interface ClusterHost {
+  readonly sessionStore: SessionStore;
+  readonly bodyLimit: number;
+  readonly report: ErrorListener;
+  /** Whether this process has a session. */
+  readonly has: (session: string) => boolean;
+  /** Answers a request that another node has relayed. */
+  readonly handle: (exchange: HttpExchange, auth: AuthInfo | undefined) => void;
+  /**
+   * Restores a session from its record.
+   *
+   * @param exchange the request that needs it
+   * @throws if it cannot be continued here.
+   */
+  readonly restore: (session: string, claim: number, record: SessionRecord, exchange: ServedExchange) => void;
+  /** Drops a session that another node has claimed. */
+  readonly drop: (session: string) => void;
+  /** Writes the record of a session again, under another claim. */
+  readonly rewrite: (session: string, claim: number) => void;
 }

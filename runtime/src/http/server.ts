@@ -50,7 +50,5 @@ export {
   type ParsedBody,
   type UnreadBody,
 } from './shared/httpExchange.js';
-export { StaleClaimError } from '../cluster/staleClaimError.js';
-export { MemorySessionRouter } from '../cluster/memoryRouter.js';
-export type { RouterMember, RouterNode, SessionPlace, SessionRouter } from '../cluster/sessionRouter.js';
+export { StaleClaimError } from './server/sessions/staleClaimError.js';
 export { UndecodableBodyError } from './shared/readBody.js';

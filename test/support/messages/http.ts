@@ -1,8 +1,11 @@
 /** HTTP: options of servers, stores, and what clients receive. */
 
+import { revision } from '@mcp-gen/protocol/2026-07-28';
 import { Ledger } from '@mcp-gen/runtime';
+import { MemorySessionRouter } from '@mcp-gen/runtime/cluster';
 import {
   BodyTooLargeError,
+  HttpHandler,
   IncompleteBodyError,
   MemoryEventStore,
   MemorySessionStore,
@@ -62,10 +65,13 @@ export const HTTP: Cases = {
   'an unknown option': () => handlerOf({ allowedHost: 'mcp.example.com' }),
   'a limit of 0': () => handlerOf({ sessionLimit: 0 }),
   'a store without its methods': () => handlerOf({ eventStore: {} }),
-  'a router without stores': () => handlerOf({ sessionRouter: { join: () => undefined } }),
+  'a router without stores': () => handlerOf({ sessionRouter: new MemorySessionRouter() }),
+  'a router without its relay': () => handlerOf({ sessionRouter: { join: () => undefined } }),
   'an invalid route': () => handlerOf({ routes: { health: () => ({}) } }),
   'an invalid number of proxies': () => handlerOf({ trustProxy: 'yes' }),
   'SSE without sessions': () => handlerOf({ sessions: 'none', sse: { stream: '/sse', messages: '/messages' } }),
+  'SSE of a revision without sessions': () =>
+    new HttpHandler({}, { serverInfo: info, revisions: [revision], sse: { stream: '/sse', messages: '/messages' } }),
   'something that is not a server': () => createHandler({} as never),
   'an invalid port': () => serveHttp(new Server(info), { port: 70_000 }),
   'a port in use': async () => {

@@ -1,6 +1,7 @@
 /** One node of a cluster: the test plays the router and the other nodes. */
 
 import { Server } from '@mcp-gen/sdk';
+import { requestRelay, type RouterMember, type RouterNode, type SessionPlace } from '@mcp-gen/sdk/cluster';
 import {
   createHandler,
   MemoryEventStore,
@@ -8,15 +9,12 @@ import {
   StaleClaimError,
   type HttpHandler,
   type HttpOptions,
-  type RouterMember,
-  type RouterNode,
-  type SessionPlace,
   type SessionRecord,
   type SessionStore,
 } from '@mcp-gen/sdk/http';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Frame, RelayedRequest } from '../../../runtime/src/cluster/frames.js';
-import { REQUEST_LOST } from '../../../runtime/src/cluster/requestLost.js';
+import { REQUEST_LOST } from '../../../runtime/src/http/server/sessions/requestLost.js';
 import type { HttpExchange } from '../../../runtime/src/http/shared/httpExchange.js';
 import { NodeClient, type NodeAnswer } from '../../redis/nodeClient.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -77,6 +75,7 @@ function startNode(router: Partial<RouterNode> = {}, options: HttpOptions = {}):
     ...router,
   };
   const sessionRouter: HttpOptions['sessionRouter'] = {
+    relay: requestRelay,
     join(given) {
       member = given;
       return played;

@@ -1,9 +1,12 @@
 /** A server over HTTP that keeps nothing from one message to the next. */
 
 import { once } from 'node:events';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { HttpInfo } from '../../../runtime/src/codegen/v1.js';
+import { MemorySessionRouter } from '../../../runtime/src/cluster/memoryRouter.js';
+import { MemoryEventStore } from '../../../runtime/src/http/server/eventStore.js';
 import { HttpHandler } from '../../../runtime/src/http/server/httpHandler.js';
+import { MemorySessionStore } from '../../../runtime/src/http/server/sessions/sessionStore.js';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -199,6 +202,30 @@ describe('in a batch', () => {
       [{ jsonrpc: '2.0', id: 1, result: {} }],
       [failure],
     ]);
+    await handler.close();
+  });
+});
+
+describe('what is built for sessions', () => {
+  const newest = GENERATED['2026-07-28'].revision;
+  const revisions = [newest, GENERATED['2025-11-25'].revision];
+
+  test.each([
+    { what: 'all, with sessions', options: { revisions }, joins: 1 },
+    { what: 'nothing, for revisions without sessions only', options: { revisions: [newest] }, joins: 0 },
+    { what: 'nothing, with the option', options: { revisions, sessions: 'none' }, joins: 0 },
+  ] as const)('$what', async ({ options, joins }) => {
+    const router = new MemorySessionRouter();
+    const join = vi.spyOn(router, 'join');
+    const stores = {
+      sessionRouter: router,
+      eventStore: new MemoryEventStore(),
+      sessionStore: new MemorySessionStore(),
+    };
+    const serverInfo = { name: 'test', version: '1.0.0' };
+    const handler = new HttpHandler({}, { serverInfo, allowedHosts: ['localhost'], ...stores, ...options });
+    expect(join).toHaveBeenCalledTimes(joins);
+    expect(handler.sessionCount).toBe(0);
     await handler.close();
   });
 });

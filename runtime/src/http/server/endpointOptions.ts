@@ -150,7 +150,12 @@ export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
   answerTimeout: duration(30_000),
   eventStore: orElse(false, methods('append', 'read', 'end', 'forget')),
   sessionStore: methods('get', 'set', 'delete'),
-  sessionRouter: methods('join'),
+  sessionRouter: {
+    expected: 'an object with the method join, and requestRelay of @mcp-gen/sdk/cluster as its relay',
+    default: undefined,
+    accepts: (value) =>
+      methods('join').accepts(value) && methods('start').accepts((value as { readonly relay?: unknown }).relay),
+  },
   sse: ANY,
   authenticate: FUNCTION,
   trustProxy: {

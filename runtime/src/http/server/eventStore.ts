@@ -1,7 +1,7 @@
 import { checkOptions, count, FUNCTION, lifetime, withDefaults, type OptionTable } from '../../options/kinds.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
 import { Shares, textBytes, weigh, type SharedLimit } from '../../ledger/index.js';
-import { StaleClaimError } from '../../cluster/staleClaimError.js';
+import { StaleClaimError } from './sessions/staleClaimError.js';
 
 /** The name of a stream of server-sent events. */
 export interface StreamKey {

@@ -19,8 +19,8 @@ export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointO
   /**
    * `none`: each message is answered independently, by any process, and no state is kept between messages. The header
    * `MCP-Protocol-Version` determines its revision. Such a server sends no requests, has no standalone stream, and its responses cannot be
-   * resumed; HTTP with SSE is not supported. Default: sessions are used in revisions that have them. In other revisions, this has no
-   * effect.
+   * resumed; HTTP with SSE is not supported, and other options about sessions have no effect. Default: sessions are used in revisions that
+   * have them. In other revisions, this has no effect.
    */
   readonly sessions?: 'none' | undefined;
 }

@@ -13,13 +13,11 @@ import {
 import { withDefaults } from '../../options/kinds.js';
 import { pause } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
-import type { ErrorListener } from '../../report.js';
+import { safeListener, type ErrorListener } from '../../report.js';
 import type { Transport } from '../../transports/transport.js';
 import type { AuthInfo } from '../../codegen/v1.js';
 import type { RestoredSession } from '../../session/serve.js';
 import { SERVER_CLOSING, refusal, refuse, refuseWith } from './refusals.js';
-import { Cluster, type ClusterHost } from '../../cluster/cluster.js';
-import type { SessionStore } from './sessions/sessionStore.js';
 import { authInfo, callerName } from './caller.js';
 import { isPreflight, preflightHeaders, readableBy } from './cors.js';
 import { checkEndpointOptions, ENDPOINT_OPTIONS, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
@@ -34,12 +32,10 @@ import { HttpRefusalError } from './httpRefusalError.js';
 import { acceptProblem, refuseMethod, sendsJson } from './requestHeaders.js';
 import { Routes } from './routes.js';
 import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
-import { sessionSettings } from './sessions/httpSession.js';
-import type { WithoutSessions } from './stateless/withoutSessions.js';
-import { Sessions, type SessionPeer } from './sessions/sessions.js';
-import { HttpWithSse } from './legacySse/httpWithSse.js';
+import { SessionHttp } from './sessions/sessionHttp.js';
+import type { SessionPeer } from './sessions/sessions.js';
 import type { StatelessHttp } from './stateless/statelessHttp.js';
-import { MAX_ID_LENGTH, Streamable } from './sessions/streamable.js';
+import type { WithoutSessions } from './stateless/withoutSessions.js';
 
 /** Milliseconds by which responses to a caller with too many requests are delayed. */
 const REJECTION_DELAY = 500;
@@ -47,7 +43,7 @@ const REJECTION_DELAY = 500;
 /** Handlers for POST requests that do not belong to a session. */
 export interface PostHandlers {
   /**
-   * Handles those of revisions with sessions; no sessions are opened then.
+   * Handles those of revisions with sessions, of which none is opened then.
    *
    * @internal
    */
@@ -79,30 +75,26 @@ export class HttpEndpoint {
   readonly #routes: Routes;
   readonly #report: ErrorListener;
   readonly #refused = new LimitReports();
-  readonly #sessions: Sessions;
-  readonly #streamable: Streamable;
-  readonly #sse: HttpWithSse | undefined;
+  readonly #sessions: SessionHttp | undefined;
   readonly #withoutSessions: WithoutSessions | undefined;
   readonly #stateless: StatelessHttp | undefined;
-  readonly #cluster: Cluster | undefined;
   readonly #onClosed: HttpEndpointOptions['onClosed'];
   #closed = false;
 
   /**
-   * @param open creates the peer of a session; with `restored`, of one that another process has opened.
+   * @param open creates the peer of a session; with `restored`, of one that another process has opened. Undefined: there are no sessions, and the handlers answer all
    * @param handlers handle POSTs without a session. Default: not supported
    * @throws {TypeError | RangeError} if an option is invalid. The message names it.
    */
   constructor(
-    open: (session: Transport, restored?: RestoredSession) => SessionPeer,
+    open: ((session: Transport, restored?: RestoredSession) => SessionPeer) | undefined,
     options: HttpEndpointOptions = {},
     { withoutSessions, stateless }: PostHandlers = {},
   ) {
     checkEndpointOptions(options);
     const given = withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS);
     const { sse = false, bodyLimit, ledger = processLedger(), batchLimit, valueLimit, pipelineLimit } = given;
-    const settings = sessionSettings(given);
-    const { report } = settings;
+    const report = safeListener(options.onError);
     this.#authenticate = options.authenticate;
     this.#onClosed = options.onClosed;
     this.#answerTimeout = given.answerTimeout;
@@ -112,13 +104,7 @@ export class HttpEndpoint {
     this.#guard = new OriginGuard(options);
     this.#routes = new Routes(options, () => this.ready);
     this.#report = report;
-    const onOver = (id: string): void => void this.#cluster?.ended(id);
-    this.#sessions = new Sessions({ ...given, open, onOver, report });
-    const { sessionRouter, sessionStore } = options;
-    this.#cluster =
-      sessionRouter && sessionStore && new Cluster(sessionRouter, this.#clusterHost(sessionStore, bodyLimit));
-    this.#streamable = new Streamable(this.#sessions, settings, bodyLimit, this.#cluster);
-    this.#sse = sse === false ? undefined : new HttpWithSse(sse, this.#sessions, settings, bodyLimit, this.#cluster);
+    this.#sessions = open && new SessionHttp(open, given, (exchange, auth) => void this.#handleRelayed(exchange, auth));
     this.#withoutSessions = withoutSessions;
     this.#stateless = stateless;
     const paths = [...this.#routes.paths, ...(sse === false ? [] : [sse.stream, sse.messages])];
@@ -153,7 +139,7 @@ export class HttpEndpoint {
 
   /** The number of open sessions. */
   get sessionCount(): number {
-    return this.#sessions.size;
+    return this.#sessions?.size ?? 0;
   }
 
   /** Whether requests are accepted: false as soon as `close` is called. */
@@ -175,9 +161,8 @@ export class HttpEndpoint {
   async close(): Promise<void> {
     this.#closed = true;
     const cause = new ConnectionClosedError('closed', 'The server was closed');
-    if (this.#cluster !== undefined) this.#sessions.release();
-    await Promise.all([this.#withoutSessions?.close(cause), this.#stateless?.close(cause), this.#sessions.close()]);
-    await this.#cluster?.leave();
+    await Promise.all([this.#withoutSessions?.close(cause), this.#stateless?.close(cause), this.#sessions?.close()]);
+    await this.#sessions?.leave();
     await this.#onClosed?.();
   }
 
@@ -255,19 +240,6 @@ export class HttpEndpoint {
     refuseWith(exchange, refusal(429, reason, { 'retry-after': seconds }));
   }
 
-  #clusterHost(sessionStore: SessionStore, bodyLimit: number): ClusterHost {
-    return {
-      sessionStore,
-      bodyLimit,
-      report: this.#report,
-      has: (session) => this.#sessions.has(session),
-      handle: (exchange, auth) => void this.#handleRelayed(exchange, auth),
-      restore: (session, claim, record, exchange) => this.#streamable.restore(session, claim, record, exchange),
-      drop: (session) => this.#sessions.drop(session),
-      rewrite: (session, claim) => this.#sessions.rewrite(session, claim),
-    };
-  }
-
   /** Handles a request that another node has received and checked. */
   async #handleRelayed(arrived: HttpExchange, auth: AuthInfo | undefined): Promise<void> {
     // The other node has evaluated the headers of proxies.
@@ -275,31 +247,24 @@ export class HttpEndpoint {
     try {
       exchange.auth = authInfo(auth);
       exchange.account = this.#accountOf(exchange);
-      const here = (): void | Promise<void> => this.#routeHere(exchange);
-      await this.#cluster?.takeRelayed(arrived, exchange, this.#sessionOf(exchange), here);
+      await this.#sessions?.takeRelayed(arrived, exchange, () => this.#routeHere(exchange));
     } catch (error) {
       this.#answerFailure(exchange, error);
     }
   }
 
-  /** Returns the session that a request names. */
-  #sessionOf(exchange: ServedExchange): string | undefined {
-    if (this.#sse?.has(exchange.path) === true) return this.#sse.sessionOf(exchange);
-    return exchange.header(Header.sessionId);
-  }
-
   #route(exchange: ServedExchange): void | Promise<void> {
-    const session = this.#cluster && this.#sessionOf(exchange);
-    if (session === undefined || session.length > MAX_ID_LENGTH) return this.#routeHere(exchange);
-    return this.#cluster?.take(exchange, session, () => this.#routeHere(exchange));
+    const sessions = this.#sessions;
+    if (sessions?.isShared !== true) return this.#routeHere(exchange);
+    return sessions.route(exchange, () => this.#routeHere(exchange));
   }
 
   #routeHere(exchange: ServedExchange): void | Promise<void> {
-    if (this.#sse?.has(exchange.path) === true) return this.#sse.take(exchange);
+    const sessions = this.#sessions;
+    if (sessions?.hasSse(exchange.path) === true) return sessions.take(exchange);
     const claimed = this.#stateless?.claims(exchange.header(Header.protocolVersion)) === true;
     if (exchange.method === 'POST') return this.#post(exchange, claimed);
-    if (claimed || this.#withoutSessions !== undefined) return refuseMethod(exchange, 'POST');
-    return this.#streamable.take(exchange);
+    return claimed || sessions === undefined ? refuseMethod(exchange, 'POST') : sessions.take(exchange);
   }
 
   /** @param claimed whether its header names a revision without sessions */
@@ -307,8 +272,8 @@ export class HttpEndpoint {
     const problem = acceptProblem(exchange);
     if (problem !== undefined) return refuseUnread(exchange, problem, this.#bodyLimit);
     if (!sendsJson(exchange)) return;
-    const opensSessions = !claimed && this.#withoutSessions === undefined;
-    if (opensSessions && this.#streamable.refuses(exchange)) return this.#streamable.refusePosted(exchange);
+    const sessions = claimed ? undefined : this.#sessions;
+    if (sessions?.refuses(exchange) === true) return sessions.refusePosted(exchange);
     const posted = await readPosted(exchange, this.#bodyLimit);
     if (posted === undefined) return;
     // The server may have been closed while the body was read.
@@ -321,7 +286,7 @@ export class HttpEndpoint {
     if (stateless !== undefined && (claimed || stateless.takes(posted)))
       return stateless.post(exchange, posted, account);
     if (this.#withoutSessions !== undefined) return this.#withoutSessions.post(exchange, posted, exchange, account);
-    await this.#streamable.post(exchange, posted);
+    await this.#sessions?.post(exchange, posted);
   }
 
   #answerFailure(exchange: ServedExchange, error: unknown): void {

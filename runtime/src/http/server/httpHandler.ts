@@ -2,6 +2,7 @@ import { checkOptions, withDefaults } from '../../options/kinds.js';
 import * as Feature from '../../registry/features.js';
 import { holds } from '../../revisionRange.js';
 import { defineServer, openServer } from '../../session/serve.js';
+import type { SessionsOptions } from './sessions/sessions.js';
 import { WithoutSessions } from './stateless/withoutSessions.js';
 import { StatelessHttp } from './stateless/statelessHttp.js';
 import { HttpEndpoint } from './httpEndpoint.js';
@@ -27,22 +28,31 @@ export class HttpHandler extends HttpEndpoint {
     checkOptions('HttpHandler', options, HTTP_SERVER_OPTIONS);
     const definition = defineServer(handlers, options);
     const given = withDefaults<HttpServerOptions>(options, HTTP_SERVER_OPTIONS);
+    const { sessionIds, statelessIds } = definition;
     const isWithoutSessions = options.sessions === 'none';
-    const hasStateless = definition.statelessIds.length > 0;
-    const offersSse = !isWithoutSessions && options.revisions.some(({ id }) => holds(Feature.httpSse, id));
-    if (isWithoutSessions && options.sse)
-      throw new TypeError('HTTP with SSE needs sessions: remove the option sse or the option sessions');
+    const hasSessions = !isWithoutSessions && sessionIds.length > 0;
+    const offersSse = hasSessions && sessionIds.some((id) => holds(Feature.httpSse, id));
+    if (!hasSessions && options.sse) throw withoutSse(isWithoutSessions);
     const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;
+    const open: SessionsOptions['open'] = (session, restored) => {
+      const peer = openServer(definition, session, options, restored);
+      return { start: () => peer.start(), close: () => peer.drain() };
+    };
     super(
-      (session, restored) => {
-        const peer = openServer(definition, session, options, restored);
-        return { start: () => peer.start(), close: () => peer.drain() };
-      },
+      hasSessions ? open : undefined,
       { ...options, sse },
       {
-        withoutSessions: isWithoutSessions ? new WithoutSessions(definition, given) : undefined,
-        stateless: hasStateless ? new StatelessHttp(definition, given) : undefined,
+        withoutSessions:
+          isWithoutSessions && sessionIds.length > 0 ? new WithoutSessions(definition, given) : undefined,
+        stateless: statelessIds.length > 0 ? new StatelessHttp(definition, given) : undefined,
       },
     );
   }
+}
+
+function withoutSse(isWithoutSessions: boolean): TypeError {
+  if (isWithoutSessions) {
+    return new TypeError('HTTP with SSE needs sessions: remove the option sse or the option sessions');
+  }
+  return new TypeError('HTTP with SSE needs a revision with sessions: remove the option sse');
 }

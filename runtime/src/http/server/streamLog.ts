@@ -1,7 +1,7 @@
 import type { ErrorListener } from '../../report.js';
 import type { EventStore, StoredEvent, StoredEvents, StreamKey } from './eventStore.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
-import { StaleClaimError } from '../../cluster/staleClaimError.js';
+import { StaleClaimError } from './sessions/staleClaimError.js';
 import { inTime } from './storeCall.js';
 
 /** The format of an id, which must fit into a line of a stream and into a header. */

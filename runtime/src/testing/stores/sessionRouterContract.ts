@@ -103,7 +103,8 @@ const RULES: readonly ContractRule<SessionRouterSubject, never>[] = [
  * @example
  * ```ts
  * import { test } from 'node:test';
- * import { MemorySessionRouter, MemorySessionStore } from '@mcp-gen/runtime/http/server';
+ * import { MemorySessionRouter } from '@mcp-gen/runtime/cluster';
+ * import { MemorySessionStore } from '@mcp-gen/runtime/http/server';
  * import { sessionRouterContract } from '@mcp-gen/runtime/testing';
  *
  * const makeRouter = () => ({ router: new MemorySessionRouter(), sessionStore: new MemorySessionStore() });

@@ -1,5 +1,5 @@
 import { SERVER_CLOSING, refusal, refuseWith } from '../refusals.js';
-import type { Cluster } from '../../../cluster/cluster.js';
+import type { ClusterNode } from '../../../cluster/sessionRouter.js';
 import type { SsePaths } from '../endpointOptions.js';
 import { idOf, readPosted } from '../posted.js';
 import { EVENTS } from '../reply.js';
@@ -15,10 +15,16 @@ export class HttpWithSse {
   readonly #sessions: Sessions;
   readonly #settings: SessionSettings;
   readonly #bodyLimit: number;
-  readonly #cluster: Cluster | undefined;
+  readonly #cluster: ClusterNode | undefined;
 
   /** @param cluster claims the ids of new sessions. Default: this process alone has sessions */
-  constructor(paths: SsePaths, sessions: Sessions, settings: SessionSettings, bodyLimit: number, cluster?: Cluster) {
+  constructor(
+    paths: SsePaths,
+    sessions: Sessions,
+    settings: SessionSettings,
+    bodyLimit: number,
+    cluster?: ClusterNode,
+  ) {
     this.#cluster = cluster;
     this.#paths = paths;
     this.#sessions = sessions;
@@ -43,7 +49,7 @@ export class HttpWithSse {
     return path === this.#paths.messages ? sessionIn(query) : undefined;
   }
 
-  async #openClaimed(exchange: ServedExchange, id: string, cluster: Cluster): Promise<void> {
+  async #openClaimed(exchange: ServedExchange, id: string, cluster: ClusterNode): Promise<void> {
     const claim = await cluster.open(id);
     if (typeof claim === 'number') this.#open(exchange, id);
     else refuseWith(exchange, claim);

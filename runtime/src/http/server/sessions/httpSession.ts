@@ -20,7 +20,7 @@ import * as Method from '../../../registry/methods.js';
 import { holds } from '../../../revisionRange.js';
 import { peerInfo } from '../../../session/introduction.js';
 import type { OptionValues } from '../../../options/kinds.js';
-import { attempt, safeListener, type ErrorListener } from '../../../report.js';
+import { attempt } from '../../../report.js';
 import type { MessageInfo, Receiver, SendOptions, Transport } from '../../../transports/transport.js';
 import { refusal, refuse } from '../refusals.js';
 import { EventStream, readEventId, readStored, resumeStored, type StreamOptions } from '../eventStream.js';
@@ -30,9 +30,10 @@ import type { EventSink, HttpAnswer, HttpHeaders } from '../../shared/httpExchan
 import { Expiry } from './expiry.js';
 import { idsIn, type Posted } from '../posted.js';
 import { EVENTS, Reply, type ReplyOptions } from '../reply.js';
+import { streamSettings, type StreamSettings } from '../streamSettings.js';
 import { SessionRecorder } from './sessionRecorder.js';
 import type { SessionRecord, SessionStore } from './sessionStore.js';
-import { requestLostMessage } from '../../../cluster/requestLost.js';
+import { requestLostMessage } from './requestLost.js';
 import { Sequence } from '../../../sequence.js';
 import { inTime } from '../storeCall.js';
 import { Undelivered } from './undelivered.js';
@@ -47,16 +48,10 @@ const TAKEN_OVER = refusal(503, 'another server process has taken over the sessi
 const NOT_STORED = refusal(503, 'the session could not be stored', { 'retry-after': '1' });
 
 /** Settings shared by the sessions of one server. */
-export interface SessionSettings {
+export interface SessionSettings extends StreamSettings {
   readonly store: EventStore | undefined;
   readonly sessionStore: SessionStore | undefined;
-  readonly report: ErrorListener;
-  readonly streamAfter: number;
-  readonly streamAlways: boolean;
-  readonly keepAlive: number;
   readonly streamLifetime: number;
-  readonly retry: number;
-  readonly unsentLimit: number;
   readonly answerTimeout: number;
 }
 
@@ -64,15 +59,10 @@ export interface SessionSettings {
 export function sessionSettings(options: OptionValues<HttpEndpointOptions>): SessionSettings {
   const { eventStore = new MemoryEventStore() } = options;
   return {
+    ...streamSettings(options),
     store: eventStore === false ? undefined : eventStore,
     sessionStore: options.sessionStore,
-    report: safeListener(options.onError),
-    streamAfter: options.streamAfter,
-    streamAlways: options.answers === 'stream',
-    keepAlive: options.keepAlive,
     streamLifetime: options.streamLifetime,
-    retry: options.retry,
-    unsentLimit: options.unsentLimit,
     answerTimeout: options.answerTimeout,
   };
 }

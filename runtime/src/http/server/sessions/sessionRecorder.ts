@@ -1,6 +1,6 @@
 import { attempt, type ErrorListener } from '../../../report.js';
 import { after, type Stop } from '../../../timers.js';
-import { StaleClaimError } from '../../../cluster/staleClaimError.js';
+import { StaleClaimError } from './staleClaimError.js';
 import { Sequence } from '../../../sequence.js';
 import type { SessionRecord, SessionStore } from './sessionStore.js';
 import { inTime } from '../storeCall.js';

@@ -1,7 +1,7 @@
 import { isObject, type PeerInfo } from '../../../codegen/v1.js';
 import { checkOptions, count, withDefaults, type OptionTable } from '../../../options/kinds.js';
 import { adviceToRaise, Shares, textBytes, type SharedLimit } from '../../../ledger/index.js';
-import { StaleClaimError } from '../../../cluster/staleClaimError.js';
+import { StaleClaimError } from './staleClaimError.js';
 
 /** The stored data of a session, which is JSON-serializable. */
 export interface SessionRecord {

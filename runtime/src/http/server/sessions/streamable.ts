@@ -1,6 +1,6 @@
 import * as Header from '../../../registry/headers.js';
 import { refusal, refuseWith, type Refusal } from '../refusals.js';
-import type { Cluster } from '../../../cluster/cluster.js';
+import type { ClusterNode } from '../../../cluster/sessionRouter.js';
 import { HttpRefusalError } from '../httpRefusalError.js';
 import type { SessionRecord } from './sessionStore.js';
 import { idOf, refuseUnread, type Posted } from '../posted.js';
@@ -17,10 +17,10 @@ export class Streamable {
   readonly #sessions: Sessions;
   readonly #settings: SessionSettings;
   readonly #bodyLimit: number;
-  readonly #cluster: Cluster | undefined;
+  readonly #cluster: ClusterNode | undefined;
 
   /** @param cluster claims the ids of new sessions. Default: this process alone has sessions */
-  constructor(sessions: Sessions, settings: SessionSettings, bodyLimit: number, cluster?: Cluster) {
+  constructor(sessions: Sessions, settings: SessionSettings, bodyLimit: number, cluster?: ClusterNode) {
     this.#cluster = cluster;
     this.#sessions = sessions;
     this.#settings = settings;
@@ -54,7 +54,7 @@ export class Streamable {
   }
 
   /** Claims an id, and opens a session. */
-  async #postClaimed(exchange: ServedExchange, posted: Posted, cluster: Cluster): Promise<void> {
+  async #postClaimed(exchange: ServedExchange, posted: Posted, cluster: ClusterNode): Promise<void> {
     const id = crypto.randomUUID();
     const claim = await cluster.open(id);
     const session = typeof claim === 'number' ? this.#open(exchange, id, claim) : claim;

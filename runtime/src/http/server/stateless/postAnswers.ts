@@ -25,7 +25,7 @@ import type { OptionValues } from '../../../options/kinds.js';
 import type { HttpServerOptions } from '../handlerOptions.js';
 import type { Posted } from '../posted.js';
 import { Reply, type ReplyOptions } from '../reply.js';
-import type { SessionSettings } from '../sessions/httpSession.js';
+import type { StreamSettings } from '../streamSettings.js';
 
 /** Sends the answers to one POST. */
 interface Active {
@@ -51,7 +51,7 @@ export interface AnsweredPost {
 
 /** Answers POST requests without a session: each with a separate dispatcher and reply, and no other state. */
 export class PostAnswers {
-  readonly #settings: SessionSettings;
+  readonly #settings: StreamSettings;
   readonly #replyOptions: ReplyOptions;
   readonly #options: OptionValues<HttpServerOptions>;
   readonly #load: SharedLoad;
@@ -61,7 +61,7 @@ export class PostAnswers {
   #onIdle: (() => void) | undefined;
   #closed = false;
 
-  constructor(settings: SessionSettings, options: OptionValues<HttpServerOptions>) {
+  constructor(settings: StreamSettings, options: OptionValues<HttpServerOptions>) {
     this.#settings = settings;
     this.#options = options;
     this.#load = new SharedLoad(options.handlerLimit);
@@ -147,7 +147,7 @@ function cancelWith(signal: AbortSignal, cancel: () => void): void {
   else signal.addEventListener('abort', cancel, { once: true });
 }
 
-function replyOptions(settings: SessionSettings): ReplyOptions {
+function replyOptions(settings: StreamSettings): ReplyOptions {
   const { streamAfter, streamAlways } = settings;
   // Without a store, no event waits for it.
   const quota = processLedger().anyone;

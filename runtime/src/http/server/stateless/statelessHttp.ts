@@ -29,7 +29,7 @@ import { checkMirrored, type MirroredParams } from '../../shared/mirrored.js';
 import { idOf, type Posted } from '../posted.js';
 import type { Reply } from '../reply.js';
 import type { ServedExchange } from '../servedExchange.js';
-import { sessionSettings, type SessionSettings } from '../sessions/httpSession.js';
+import { streamSettings, type StreamSettings } from '../streamSettings.js';
 import { PostAnswers } from './postAnswers.js';
 
 /** HTTP statuses of errors for invalid requests (specification, 2026-07-28: Streamable HTTP). */
@@ -44,7 +44,7 @@ const STATUSES: { readonly [code: number]: number } = {
 export class StatelessHttp {
   readonly #definition: Definition;
   readonly #stateless: Stateless;
-  readonly #settings: SessionSettings;
+  readonly #settings: StreamSettings;
   readonly #answers: PostAnswers;
   readonly #progressRate: number;
   readonly #mirrored: MirroredParams | undefined;
@@ -52,7 +52,7 @@ export class StatelessHttp {
   constructor(definition: Definition, options: OptionValues<HttpServerOptions>) {
     this.#definition = definition;
     this.#stateless = new Stateless(definition, options);
-    this.#settings = sessionSettings(options);
+    this.#settings = streamSettings(options);
     this.#answers = new PostAnswers(this.#settings, options);
     this.#progressRate = options.progressRate;
     this.#mirrored = options.mirroredParams;

@@ -19,7 +19,7 @@ import type { HttpAnswer } from '../../shared/httpExchange.js';
 import type { HttpServerOptions } from '../handlerOptions.js';
 import { idOf, type Posted } from '../posted.js';
 import type { Reply } from '../reply.js';
-import { sessionSettings, type SessionSettings } from '../sessions/httpSession.js';
+import { streamSettings, type StreamSettings } from '../streamSettings.js';
 import { PostAnswers } from './postAnswers.js';
 
 const NO_ASKING: Asking = {
@@ -34,13 +34,13 @@ const NO_ASKING: Asking = {
  */
 export class WithoutSessions {
   readonly #definition: Definition;
-  readonly #settings: SessionSettings;
+  readonly #settings: StreamSettings;
   readonly #progressRate: number;
   readonly #answers: PostAnswers;
 
   constructor(definition: Definition, options: OptionValues<HttpServerOptions>) {
     this.#definition = definition;
-    this.#settings = sessionSettings(options);
+    this.#settings = streamSettings(options);
     this.#progressRate = options.progressRate;
     this.#answers = new PostAnswers(this.#settings, options);
   }

@@ -1,5 +1,5 @@
-import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
-import { errorMessage, type ErrorMessage, type RequestId } from '../jsonrpc/messages.js';
+import { ErrorCode, JsonRpcError } from '../../../jsonrpc/jsonRpcError.js';
+import { errorMessage, type ErrorMessage, type RequestId } from '../../../jsonrpc/messages.js';
 
 /** The reason for requests that were running on a node which has stopped. */
 export const REQUEST_LOST =

@@ -1,4 +1,4 @@
-import { brandError } from '../errors.js';
+import { brandError } from '../../../errors.js';
 
 /** A process tried to write to a session that another node has claimed. Nothing was written. */
 export class StaleClaimError extends Error {

@@ -1,0 +1,20 @@
+import type { OptionValues } from '../../options/kinds.js';
+import { safeListener, type ErrorListener } from '../../report.js';
+import type { HttpEndpointOptions } from './endpointOptions.js';
+
+/** Settings of responses, and of their streams, with sessions and without. */
+export interface StreamSettings {
+  readonly report: ErrorListener;
+  readonly streamAfter: number;
+  readonly streamAlways: boolean;
+  readonly keepAlive: number;
+  readonly retry: number;
+  readonly unsentLimit: number;
+}
+
+/** Returns the settings from the options of an endpoint. */
+export function streamSettings(options: OptionValues<HttpEndpointOptions>): StreamSettings {
+  const { onError, answers, streamAfter, keepAlive, retry, unsentLimit } = options;
+  const report = safeListener(onError);
+  return { report, streamAfter, streamAlways: answers === 'stream', keepAlive, retry, unsentLimit };
+}
