@@ -5,7 +5,7 @@ import { connect } from '@mcp-gen/sdk/client';
 export const CALLS = {
   tools: (client) => client.tools({ limit: 20 }).all(),
   resources: (client) => client.resources({ limit: 20 }).all(),
-  templates: (client) => client.templates({ limit: 20 }).all(),
+  templates: (client) => client.resourceTemplates({ limit: 20 }).all(),
   prompts: (client) => client.prompts({ limit: 20 }).all(),
   callTool: (client) => client.callTool('echo', { text: 'x' }, { onProgress() {} }),
   aborted: (client) => {

@@ -72,7 +72,7 @@ export function makeServer({ onError, revisions }) {
   );
   server.tool('roots', {}, async (_, context) => `${(await context.roots.list()).length} roots`);
   server.resource('note:///kitchen', {}, 'a note');
-  server.template('file:///{+path}', { name: 'file' }, ({ path }) => String(path).slice(0, 1_000));
+  server.resourceTemplate('file:///{+path}', { name: 'file' }, ({ path }) => String(path).slice(0, 1_000));
   const complete = (typed) => ['attic', 'cellar', 'kitchen'].filter((room) => room.startsWith(typed));
   server.prompt('tidy', { arguments: { room: { required: true, complete } } }, ({ room }) => `Tidy the ${room}.`);
   return {

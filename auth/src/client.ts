@@ -4,7 +4,11 @@
  * @module
  */
 
-export { clientMetadataDocument, type ClientDocumentOptions, type ClientDocument } from './client/clientDocument.js';
+export {
+  clientMetadataDocument,
+  type ClientMetadataDocumentOptions,
+  type ClientMetadataDocument,
+} from './client/clientDocument.js';
 export { authorizationCode } from './client/grants/authorizationCode.js';
 export { clientCredentials } from './client/grants/clientCredentials.js';
 export { enterpriseManaged } from './client/grants/enterpriseManaged.js';

@@ -7,7 +7,7 @@
 
 export { delegatedAuthorization } from './delegated/delegatedAuthorization.js';
 export type {
-  ClientDocumentsOptions,
+  ClientMetadataDocumentsOptions,
   DelegatedAuth,
   DelegatedAuthorizationServer,
   DelegatedAuthorizationOptions,

@@ -18,4 +18,4 @@ export function ledger(budgets) {
 }
 
 /** How answers are sent over HTTP, by what the programs are told: `json`, `sse`, `stateless`, or `alone`: revision 2026-07-28. */
-export const HTTP_OPTIONS = { json: {}, sse: { answers: 'stream' }, stateless: { sessions: 'none' }, alone: {} };
+export const HTTP_OPTIONS = { json: {}, sse: { responses: 'stream' }, stateless: { sessions: 'none' }, alone: {} };

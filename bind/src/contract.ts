@@ -57,7 +57,7 @@ export async function readContract(client: Client): Promise<ReadContract> {
     ),
     templates: reader.sorted(
       'template',
-      (await reader.read('templates', client.templates(UNHURRIED))).map((each) =>
+      (await reader.read('templates', client.resourceTemplates(UNHURRIED))).map((each) =>
         resourceContract(each.uriTemplate, each),
       ),
     ),

@@ -45,7 +45,7 @@ export const aloneHttpServer = {
       allowedHosts: ['localhost'],
       bodyLimit: LIMIT,
       shutdownTimeout: 1,
-      ...(round.stream && { answers: 'stream' }),
+      ...(round.stream && { responses: 'stream' }),
     });
     await new Round(round, handler).run();
   },

@@ -105,7 +105,7 @@ class HttpRound {
       // All clients are one caller.
       ledger: probe.watch(new Ledger({ requestRate: Infinity })),
       ...(round.withoutSessions && { sessions: 'none' }),
-      ...(round.stream && { answers: 'stream' }),
+      ...(round.stream && { responses: 'stream' }),
     });
   }
 

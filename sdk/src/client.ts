@@ -5,7 +5,7 @@
  */
 
 export { Client } from './client/client.js';
-export type { DetachOptions, ListOptions, VisitOptions } from './client/callOptions.js';
+export type { DetachOptions, ListOptions, RequiredUrlsOptions } from './client/callOptions.js';
 export type { ClientTask, StoredTask, TaskState } from './client/taskClient.js';
 export { TaskCancelledError } from './client/taskErrors.js';
 export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/clientMethods.js';
@@ -43,7 +43,7 @@ export type {
   SamplingReview,
 } from './client/sampling.js';
 export type { ElicitationOptions, FormContent, FormContext, FormRequest } from './client/elicitation.js';
-export type { InspectedUrl, UrlRequest } from './client/visits.js';
+export type { InspectedUrl, UrlRequest } from './client/urlElicitations.js';
 export type { NamedRoot, RootInput, RootsOptions } from './client/roots.js';
 export {
   createCompleter,
@@ -51,7 +51,7 @@ export {
   type CompleterOptions,
   type CompletionSource,
   type KnownArguments,
-  type Suggestions,
+  type Completion,
 } from './client/completer.js';
 export { NotExpressibleError } from './conversions/index.js';
 export {

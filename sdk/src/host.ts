@@ -5,7 +5,13 @@
  */
 
 export { Host } from './host/host.js';
-export type { CompletionTarget, PromptTarget, ResourceTarget, ServerResource, TemplateTarget } from './host/targets.js';
+export type {
+  CompletionTarget,
+  PromptTarget,
+  ResourceTarget,
+  ServerResource,
+  ResourceTemplateTarget,
+} from './host/targets.js';
 export type {
   HostContext,
   HostElicitation,
@@ -62,7 +68,7 @@ export type { HostReconnectOptions, ServerState, ServerStatus } from './host/man
 export {
   type HostPrompt,
   type HostResource,
-  type HostTemplate,
+  type HostResourceTemplate,
   type HostTool,
   type Offered,
   offeredName,
@@ -75,7 +81,7 @@ export {
   type CompleterOptions,
   type CompletionSource,
   type KnownArguments,
-  type Suggestions,
+  type Completion,
 } from './client/completer.js';
 export { HostTask, type StoredHostTask } from './host/hostTask.js';
 export type { DetachOptions } from './client/callOptions.js';

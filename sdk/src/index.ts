@@ -33,13 +33,13 @@ export type {
 } from './server/questions.js';
 export { type AsTaskOptions, type TaskInfo, TaskReturn } from './server/handlerTask.js';
 export type { TaskMode, TaskSupport, ToolTaskOptions } from './server/taskSupport.js';
-export type { UrlQuestion, Visit } from './server/visit.js';
+export type { UrlQuestion, UrlElicitation } from './server/urlElicitation.js';
 export { tracing } from './server/tracing.js';
 export { metrics } from './server/metrics.js';
 export type { Meter, MetricAttributes } from './metrics/instruments.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/tracer.js';
 export type { Registration, Updatable } from './server/catalog.js';
-export type { ArgumentCompleter, SuggestedPart, ArgumentSuggestions } from './server/argumentCompleter.js';
+export type { ArgumentCompleter, PartialCompletion, ArgumentCompletion } from './server/argumentCompleter.js';
 export type {
   MethodHandler,
   MethodOptions,
@@ -79,8 +79,8 @@ export type {
 } from './server/prompts.js';
 export type { ListedResource, ListedResources, ResourceLister, ResourceListReturn } from './server/resourceLister.js';
 export type { ResourceContent, ResourceHandler, ResourceOptions } from './server/resourceEntry.js';
-export type { ResourceRegistration, TemplateRegistration } from './server/resources.js';
-export type { TemplateHandler, TemplateOptions, TemplateReturn } from './server/templates.js';
+export type { ResourceRegistration, ResourceTemplateRegistration } from './server/resources.js';
+export type { ResourceTemplateHandler, ResourceTemplateOptions, ResourceTemplateReturn } from './server/templates.js';
 export type {
   ToolArguments,
   ToolFunction,

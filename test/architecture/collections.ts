@@ -23,7 +23,7 @@ export const CHARGED: { readonly [Resource in LedgerResource]: { readonly [field
     'sdk/src/client/knownTools.ts KnownTools.#known': 'sdk/src/client/knownTools.ts',
     'sdk/src/client/toolHeaders.ts ToolHeaders.#tools': 'sdk/src/client/toolHeaders.ts',
     'sdk/src/client/subscription.ts Subscription.#waiting': 'sdk/src/client/subscription.ts',
-    'sdk/src/client/visits.ts Visits.#visits': 'sdk/src/client/visits.ts',
+    'sdk/src/client/urlElicitations.ts UrlElicitations.#pending': 'sdk/src/client/urlElicitations.ts',
     'sdk/src/host/hostOffers.ts ServerOffers.#lists': 'sdk/src/host/hostOffers.ts',
     'sdk/src/server/clients.ts Clients.#open': 'runtime/src/http/server/sessions/sessions.ts',
     'sdk/src/server/subscriptions.ts Subscriptions.#subscriptions': 'sdk/src/server/subscriptions.ts',

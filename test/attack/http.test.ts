@@ -298,14 +298,14 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
 
   test.each<[string, Parameters<typeof startService>[0]]>([
     ['an answer', {}],
-    ['the end of a stream', { answers: 'stream' }],
+    ['the end of a stream', { responses: 'stream' }],
   ])('%s', async (_, options) => {
     const { count } = await askForMuch(options);
     await expect.poll(count, { timeout: 5_000 }).toBe(0);
   });
 
   test('the answers to a batch at the end of a stream', async () => {
-    const options = { answers: 'stream', answerTimeout: 300, unsentLimit: 100_000, bodyLimit: 20_000_000 } as const;
+    const options = { responses: 'stream', answerTimeout: 300, unsentLimit: 100_000, bodyLimit: 20_000_000 } as const;
     const service = await startService(options);
     const { url, count } = await countConnections(service);
     const session = await openSession(service.url, '2025-03-26');

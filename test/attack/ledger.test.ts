@@ -336,7 +336,7 @@ test('a stream behind an answer that nobody reads is closed with their connectio
 });
 
 test('a stream that nobody reads is counted, and its connection closed beyond the budget', async () => {
-  const { url, held } = await start({ output: { caller: 1_000_000 } }, { answers: 'stream', eventStore: false });
+  const { url, held } = await start({ output: { caller: 1_000_000 } }, { responses: 'stream', eventStore: false });
   const headers = await openSession(url);
   const body = JSON.stringify(call(1, 'echo', 'x'.repeat(3_000_000)));
   const deaf = await openSocket(url);

@@ -65,7 +65,11 @@ function weather(): Server {
     (input) => JSON.stringify(input),
   );
   server.resource('text://a', {}, 'a');
-  server.template('notes://{folder}/{name}{?page}', {}, ({ folder, name, page }) => `${folder} ${name} ${page ?? ''}`);
+  server.resourceTemplate(
+    'notes://{folder}/{name}{?page}',
+    {},
+    ({ folder, name, page }) => `${folder} ${name} ${page ?? ''}`,
+  );
   server.prompt(
     'greet',
     { arguments: { name: { required: true }, style: {} } },
@@ -133,7 +137,7 @@ test('the contract has the texts of prompts, resources, and templates, and only 
   server.prompt('greet', texts, () => 'Hello');
   server.prompt('plain', {}, () => 'Hello');
   server.resource('text://a', { name: 'a', mimeType: 'text/plain', ...texts }, 'a');
-  server.template('text://{b}', { name: 'b', ...texts }, ({ b }) => b);
+  server.resourceTemplate('text://{b}', { name: 'b', ...texts }, ({ b }) => b);
   const client = await testClient(server);
   onTestFinished(() => client.close());
   const { prompts, resources, templates } = (await readContract(client)).contract;

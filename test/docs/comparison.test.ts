@@ -76,7 +76,9 @@ describe.each(LIBRARIES)('on $library', ({ library, name, packages }) => {
       structuredContent: { ids: ['emma'] },
       text: '{"ids":["emma"]}',
     });
-    expect(await client.templates().all()).toMatchObject([{ uriTemplate: 'book://{id}', description: 'A book' }]);
+    expect(await client.resourceTemplates().all()).toMatchObject([
+      { uriTemplate: 'book://{id}', description: 'A book' },
+    ]);
     expect((await client.readResource('book://emma')).contents).toMatchObject([{ text: 'Emma, by Jane Austen' }]);
     expect(await complete(client, 'wal')).toEqual(['walden']);
     expect(await client.prompts().all()).toMatchObject([

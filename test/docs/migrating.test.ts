@@ -142,7 +142,7 @@ const OUTCOMES = {
 
 async function outcomes(client: Client): Promise<object> {
   const { isError, text } = await client.callTool('count', { title: 'tea' });
-  const templates = await client.templates().all();
+  const templates = await client.resourceTemplates().all();
   return {
     missing: { isError, text },
     templates: templates.map(({ name, uriTemplate, description }) => ({ name, uriTemplate, description })),

@@ -66,7 +66,7 @@ describe.each(CASES)('the reference server, in revision $revision over $way', ({
     for await (const { name } of client.tools()) names.push(name);
     expect(names).toContain('echo');
     expect((await client.resources().all()).length).toBeGreaterThan(0);
-    expect(await client.templates().all()).toContainEqual(
+    expect(await client.resourceTemplates().all()).toContainEqual(
       expect.objectContaining({ uriTemplate: 'demo://resource/dynamic/text/{resourceId}' }),
     );
     expect(await client.prompts().all()).toContainEqual(expect.objectContaining({ name: 'args-prompt' }));
@@ -155,7 +155,7 @@ test('the reference server has pages visited, and a form filled in with its defa
   const page = { url: 'https://example.org/pay', errorPath: true };
   const refused: unknown = await client.callTool('trigger-url-elicitation', page).catch((error: unknown) => error);
   // This server does not tell when a page has been dealt with.
-  expect(await client.visitRequired(refused, { done: Promise.resolve() })).toBe(true);
+  expect(await client.elicitRequiredUrls(refused, { done: Promise.resolve() })).toBe(true);
   expect((await client.callTool('trigger-url-elicitation', page)).text).toContain('User completed');
   expect(visited).toEqual(['modelcontextprotocol.io', 'example.org']);
 });

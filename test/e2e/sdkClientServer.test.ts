@@ -102,7 +102,7 @@ describe.each(CASES)('in revision $revision over $way', ({ revision, open }) => 
 
   test('resources and templates are listed, read and completed', async () => {
     expect(await client.resources().all()).toMatchObject([{ uri: 'weather://oslo' }]);
-    const [template] = await client.templates().all();
+    const [template] = await client.resourceTemplates().all();
     const uri = template?.uriTemplate ?? '';
     expect((await client.complete({ type: 'ref/resource', uri }, 'city', 'o')).values).toEqual(['oslo', 'odessa']);
     expect((await client.readResource('weather://rome/now')).contents).toMatchObject([{ text: 'Now in rome' }]);

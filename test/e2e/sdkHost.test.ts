@@ -62,7 +62,7 @@ describe('two reference servers', () => {
     const tools = await host.tools();
     const names = tools.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['local__echo', 'remote__echo']));
-    const lists = [tools, await host.prompts(), await host.resources(), await host.templates()];
+    const lists = [tools, await host.prompts(), await host.resources(), await host.resourceTemplates()];
     expect(lists.filter(({ length }) => length === 0)).toEqual([]);
     const offered = lists.flat();
     for (const { name } of offered) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);

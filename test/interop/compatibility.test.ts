@@ -74,7 +74,7 @@ const FEATURES: { readonly [feature: string]: (opened: Opened) => Promise<void> 
   },
   async resources({ client }) {
     expect((await client.resources().all()).map(({ uri }) => uri)).toEqual(['text://a']);
-    expect((await client.templates().all()).map(({ uriTemplate }) => uriTemplate)).toEqual(['text://{name}']);
+    expect((await client.resourceTemplates().all()).map(({ uriTemplate }) => uriTemplate)).toEqual(['text://{name}']);
     expect((await client.readResource('text://b')).contents).toMatchObject([{ text: 'template b' }]);
     const code = client.revision > '2025-11-25' ? -32602 : -32002;
     await expect(client.readResource('none://x')).rejects.toMatchObject({ code });

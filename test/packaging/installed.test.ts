@@ -101,9 +101,9 @@ server.tool(
 );
 // @ts-expect-error a forecast says whether it is sunny
 server.tool('wrong', { output: { type: 'object', required: ['a'], properties: { a: { type: 'null' } } } }, () => ({ b: 1 }));
-server.template('users://{id}', {}, ({ id }) => id);
+server.resourceTemplate('users://{id}', {}, ({ id }) => id);
 // @ts-expect-error the template has no such variable
-server.template('users://{id}', {}, ({ name }) => name);
+server.resourceTemplate('users://{id}', {}, ({ name }) => name);
 server.prompt('greet', { arguments: { name: { required: true } } }, ({ name }) => name.trim());
 
 export const slow: Middleware = (request, next) => next(request);

@@ -145,7 +145,7 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
     test('resources are read, of a fixed URI and of a template', async () => {
       expect(await client.readResource('note:///1')).toMatchObject({ contents: [{ text: 'note 1' }] });
       expect(await client.readResource('bytes:///all')).toMatchObject({ contents: [{ blob, mimeType: 'image/png' }] });
-      expect(await client.templates().all()).toMatchObject([{ uriTemplate: 'city://{name}', name: 'city' }]);
+      expect(await client.resourceTemplates().all()).toMatchObject([{ uriTemplate: 'city://{name}', name: 'city' }]);
       expect(await client.readResource('city://Oslo')).toMatchObject({
         contents: [{ uri: 'city://Oslo', text: 'Oslo is nice' }],
       });

@@ -149,7 +149,7 @@ describe('servers with one bus', () => {
   function makeServer(changes: ChangeBus, options: ServerOptions = {}): Server {
     const server = new Server(info, { changes, ...options });
     server.tool('do', {}, nothing);
-    server.template('notes:{id}', { access: ({ auth }) => auth === undefined }, nothing);
+    server.resourceTemplate('notes:{id}', { access: ({ auth }) => auth === undefined }, nothing);
     return server;
   }
 

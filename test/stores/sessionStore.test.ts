@@ -98,7 +98,7 @@ describe('a server', () => {
   async function serve(sessionStore: SessionStore): Promise<{ url: string; errors: Mailbox<unknown> }> {
     const errors = new Mailbox<unknown>();
     const server = new Server({ name: 'test', version: '1.0.0' }, { onError: errors.put });
-    server.template('notes:{id}', {}, () => 'x');
+    server.resourceTemplate('notes:{id}', {}, () => 'x');
     const authenticate = (): string => 'ada';
     const { url, close } = await serveHttp(server, { port: 0, sessionStore, authenticate });
     onTestFinished(close);

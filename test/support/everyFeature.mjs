@@ -43,7 +43,7 @@ export function everyFeature(revisions) {
     return 'changed';
   });
   server.resource('text://a', { mimeType: 'text/plain' }, 'a');
-  server.template('text://{name}', { complete: { name: ['ada', 'bob'] } }, ({ name }) => `template ${name}`);
+  server.resourceTemplate('text://{name}', { complete: { name: ['ada', 'bob'] } }, ({ name }) => `template ${name}`);
   server.prompt(
     'greet',
     { arguments: { name: { required: true, complete: ['ada', 'bob'] } } },

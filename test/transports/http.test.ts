@@ -21,6 +21,6 @@ for (const [platform, listenerOf] of Object.entries(PLATFORMS)) {
     testContract(`${medium}, on ${platform}`, () => makeHttpPair(path, options, listenerOf), { lacks });
 
   testHttp('Streamable HTTP, JSON', '/mcp', { streamAfter: 60_000 }, STREAMABLE);
-  testHttp('Streamable HTTP, events', '/mcp', { answers: 'stream' }, STREAMABLE);
+  testHttp('Streamable HTTP, events', '/mcp', { responses: 'stream' }, STREAMABLE);
   testHttp('HTTP with SSE', '/sse', {}, { early, requestOrder });
 }

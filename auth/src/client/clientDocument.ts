@@ -4,7 +4,7 @@ import { applicationType } from './registration.js';
 const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** Options of {@link clientMetadataDocument}. */
-export interface ClientDocumentOptions {
+export interface ClientMetadataDocumentOptions {
   /** The https URL that the document is published at, with a path: the option `clientMetadataUrl` of the client. */
   readonly url: string;
   /** The name that users see. */
@@ -17,7 +17,7 @@ export interface ClientDocumentOptions {
 }
 
 /** A client ID metadata document: the metadata of RFC 7591, with the URL of the document as the client id. */
-export interface ClientDocument {
+export interface ClientMetadataDocument {
   /** The URL of the document. */
   readonly client_id: string;
   /** The name that users see. */
@@ -48,7 +48,11 @@ export interface ClientDocument {
  * @throws {TypeError} if the URL is not an https URL with a path, or has a fragment, a user name, or dot segments; if the name is empty; if
  *   a redirect URI is missing or is not a URL.
  */
-export function clientMetadataDocument({ url, name, redirectUris }: ClientDocumentOptions): ClientDocument {
+export function clientMetadataDocument({
+  url,
+  name,
+  redirectUris,
+}: ClientMetadataDocumentOptions): ClientMetadataDocument {
   checkDocumentUrl('url', url);
   if (name.trim() === '') throw new TypeError('Invalid option "name": expected a non-empty string');
   const uris = redirectUris ?? ['http://127.0.0.1/callback'];

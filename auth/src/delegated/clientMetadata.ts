@@ -5,7 +5,7 @@
  */
 
 import { guardedFetch } from '../net/guardedFetch.js';
-import type { ClientDocumentsOptions } from './delegatedOptions.js';
+import type { ClientMetadataDocumentsOptions } from './delegatedOptions.js';
 
 /** Properties of the metadata that are stored. None of their URLs is ever requested. */
 const KEPT: ReadonlySet<string> = new Set([
@@ -125,7 +125,7 @@ interface Document {
  * @param limits see `registeredMetadata`
  */
 export function documentFetch(
-  options: ClientDocumentsOptions,
+  options: ClientMetadataDocumentsOptions,
   limits: { readonly scopes: readonly string[]; readonly schemes: readonly string[] },
 ): (url: string | URL | Request, init?: RequestInit) => Promise<Response> {
   const send = guardedFetch({ fetch: options.fetch, bodyLimit: MAX_DOCUMENT_BYTES, timeout: TIMEOUT });

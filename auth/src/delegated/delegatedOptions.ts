@@ -110,7 +110,7 @@ export interface RegistrationOptions {
 }
 
 /** Limits of client ID metadata documents, which are fetched from the URLs that clients use as their ids. */
-export interface ClientDocumentsOptions {
+export interface ClientMetadataDocumentsOptions {
   /** Maximum documents fetched per minute for one network address. Default 20. */
   readonly perMinute?: number | undefined;
   /** Maximum documents fetched per minute for all addresses. Default 300. */
@@ -154,7 +154,7 @@ export interface DelegatedAuthorizationOptions {
    * Accepts clients whose id is the URL of their metadata document, which is fetched (specification 2025-11-25: Authorization, Client ID
    * Metadata Documents). `true` sets the default limits. Default: false; URLs of clients are never fetched.
    */
-  readonly clientDocuments?: ClientDocumentsOptions | boolean | undefined;
+  readonly clientMetadataDocuments?: ClientMetadataDocumentsOptions | boolean | undefined;
   /**
    * Returns the address that registrations, logins, and requests for client documents are counted by. Default: the address of the
    * connection. Behind a proxy, return the client address that the proxy reports.
@@ -195,8 +195,8 @@ export const REGISTRATION_OPTIONS: OptionTable<RegistrationOptions> = {
   lifetime: finite(lifetime(90 * DAY)),
 };
 
-/** {@link ClientDocumentsOptions}. */
-export const CLIENT_DOCUMENTS_OPTIONS: OptionTable<ClientDocumentsOptions> = {
+/** {@link ClientMetadataDocumentsOptions}. */
+export const CLIENT_METADATA_DOCUMENTS_OPTIONS: OptionTable<ClientMetadataDocumentsOptions> = {
   perMinute: count(20),
   totalPerMinute: count(DOCUMENT_REQUESTS.most),
   fetch: FUNCTION,
@@ -213,7 +213,7 @@ export const DELEGATED_OPTIONS: OptionTable<DelegatedAuthorizationOptions> = {
   requiredScopes: LIST,
   clients: LIST,
   registration: orElse(false, group(REGISTRATION_OPTIONS)),
-  clientDocuments: orElse(true, orElse(false, group(CLIENT_DOCUMENTS_OPTIONS))),
+  clientMetadataDocuments: orElse(true, orElse(false, group(CLIENT_METADATA_DOCUMENTS_OPTIONS))),
   addressOf: FUNCTION,
   store: OBJECT,
   name: STRING,

@@ -9,9 +9,9 @@ import { withDefaults } from '@mcp-gen/runtime/options';
 import { ModelAdapter, NoSessions } from './adapter.js';
 import { documentFetch, isNative, registeredMetadata } from './clientMetadata.js';
 import {
-  CLIENT_DOCUMENTS_OPTIONS,
+  CLIENT_METADATA_DOCUMENTS_OPTIONS,
   REGISTRATION_OPTIONS,
-  type ClientDocumentsOptions,
+  type ClientMetadataDocumentsOptions,
   type DelegatedAuthorizationOptions,
   type KnownClient,
   type RegistrationOptions,
@@ -70,8 +70,8 @@ export function newProvider(parts: ProviderParts): Provider {
 function configurationOf({ module, options, settings, sealer, records, sessions }: ProviderParts): Configuration {
   const { errors, interactionPolicy } = module;
   const { lifetimes, resource, scopes } = settings;
-  const { registration = {}, clients = [], clientDocuments = false } = options;
-  const documents = clientDocuments === true ? {} : clientDocuments;
+  const { registration = {}, clients = [], clientMetadataDocuments = false } = options;
+  const documents = clientMetadataDocuments === true ? {} : clientMetadataDocuments;
   const registering = withDefaults<RegistrationOptions>(
     registration === false ? {} : registration,
     REGISTRATION_OPTIONS,
@@ -187,8 +187,11 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
     }
   }
 
-  function documentFeature(given: ClientDocumentsOptions): ClientDocumentFeature {
-    const { perMinute, totalPerMinute } = withDefaults<ClientDocumentsOptions>(given, CLIENT_DOCUMENTS_OPTIONS);
+  function documentFeature(given: ClientMetadataDocumentsOptions): ClientDocumentFeature {
+    const { perMinute, totalPerMinute } = withDefaults<ClientMetadataDocumentsOptions>(
+      given,
+      CLIENT_METADATA_DOCUMENTS_OPTIONS,
+    );
     const limit = new RateLimit(perMinute, totalPerMinute);
     // A client with an invalid document is looked up a second time for the error page.
     const tried = new WeakSet<IncomingMessage>();

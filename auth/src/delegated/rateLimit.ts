@@ -14,7 +14,7 @@ export const REGISTRATIONS: SharedLimit = {
 /** The limit on requests for client documents, which all callers share. */
 export const DOCUMENT_REQUESTS: SharedLimit = {
   what: 'requests for client documents in a minute',
-  option: 'clientDocuments.totalPerMinute',
+  option: 'clientMetadataDocuments.totalPerMinute',
   most: 300,
   loses: 'one request of its own limit; there are at most twice as many in all',
   refused: 'status 429',

@@ -22,7 +22,7 @@ import { withMeta } from './meta.js';
 import type { EXTENSION_TASKS } from './forwardedMethods.js';
 import { PendingCall } from './pendingCall.js';
 import type { PendingCalls } from './pendingCalls.js';
-import { sendBehindVisits, type VisitingRequest } from './requiredVisits.js';
+import { sendBehindRequiredUrls, type RequiredUrlsRequest } from './requiredUrls.js';
 import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
 
 /** Milliseconds to wait for the response to the ping after a cancellation. */
@@ -232,11 +232,11 @@ export class StatelessLink implements UpstreamEvents {
       send: ({ resolve, reject }) => {
         // When progress is reported, the client may wait for a later run than this one.
         const progress: HandlerContext['progress'] = (report) => call.run?.progress(report);
-        const request: VisitingRequest = {
+        const request: RequiredUrlsRequest = {
           send: (outcome) => this.#forward(method, given, { meta: context.meta, progress }, outcome, tasks),
           ask: (page, signal) => this.#ask(call, Method.elicitationCreate, page, signal),
         };
-        return sendBehindVisits(request, {
+        return sendBehindRequiredUrls(request, {
           resolve,
           reject: (error) => reject(this.#upstream.clientError(error, method)),
         });

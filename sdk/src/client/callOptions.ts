@@ -21,7 +21,7 @@ export interface DetachOptions extends RequestOptions {
 export const DETACH_OPTIONS: OptionTable<DetachOptions, DerivedTimeout> = { ...REQUEST_OPTIONS, task: ANY };
 
 /** Options of waiting until a user has completed an action on a web page. */
-export interface VisitOptions {
+export interface RequiredUrlsOptions {
   /**
    * Resolves when the user says that the action is complete, since servers need not send a notification. Default: waits for the server
    * only.
@@ -31,8 +31,8 @@ export interface VisitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** {@link VisitOptions}. */
-export const VISIT_OPTIONS: OptionTable<VisitOptions> = { done: ANY, signal: ANY };
+/** {@link RequiredUrlsOptions}. */
+export const REQUIRED_URLS_OPTIONS: OptionTable<RequiredUrlsOptions> = { done: ANY, signal: ANY };
 
 /**
  * Checks the options of one request, and returns them.

@@ -29,12 +29,12 @@ import {
   DETACH_OPTIONS,
   LIST_OPTIONS,
   requestOptions,
-  VISIT_OPTIONS,
+  REQUIRED_URLS_OPTIONS,
   type DetachOptions,
   type ListOptions,
-  type VisitOptions,
+  type RequiredUrlsOptions,
 } from './callOptions.js';
-import type { Suggestions, KnownArguments } from './completer.js';
+import type { Completion, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { UnifiedSession } from './unifiedSession.js';
 import type { ResponseCache } from './responseCache.js';
@@ -65,7 +65,7 @@ import type { Subscriptions } from './clientSubscriptions.js';
 import type { TaskNotificationsHolder } from './taskAnswers.js';
 import type { ClientTask, StoredTask } from './taskClient.js';
 import { ToolResult } from './toolResult.js';
-import { requiredPages } from './visits.js';
+import { requiredUrls } from './urlElicitations.js';
 
 /** Methods that return a list in pages. */
 type ListMethod = keyof typeof KINDS;
@@ -281,7 +281,7 @@ export class Client implements AsyncDisposable {
    * Lists the resource templates of the server, whose URIs have variables (specification: Resources, Resource Templates). The list of a
    * server that has resources, and does not know the method, is empty.
    */
-  templates(options: ListOptions = {}): Listing<ResourceTemplate> {
+  resourceTemplates(options: ListOptions = {}): Listing<ResourceTemplate> {
     const items = ({ resourceTemplates }: ListResourceTemplatesResult): readonly ResourceTemplate[] =>
       resourceTemplates;
     return this.#list(Method.resourcesTemplatesList, options, items, undefined, isWithoutTemplates);
@@ -321,7 +321,7 @@ export class Client implements AsyncDisposable {
     value: string,
     known: KnownArguments = {},
     options?: RequestOptions,
-  ): Promise<Suggestions> {
+  ): Promise<Completion> {
     const context = Object.keys(known).length === 0 ? {} : { context: { arguments: known } };
     const params = { ref, argument: { name: argument, value }, ...context };
     const { completion } = (await this.#ask(Method.completionComplete, params, options)) as CompleteResult;
@@ -382,25 +382,25 @@ export class Client implements AsyncDisposable {
    *   try {
    *     return await client.callTool('pay');
    *   } catch (error) {
-   *     if (await client.visitRequired(error)) return client.callTool('pay');
+   *     if (await client.elicitRequiredUrls(error)) return client.callTool('pay');
    *     throw error;
    *   }
    * }
    * ```
    * @returns whether to retry the request: false for any other error, and if the user declines. Rejects with the signal's reason.
    */
-  async visitRequired(error: unknown, options: VisitOptions = {}): Promise<boolean> {
-    checkOptions('visitRequired', options, VISIT_OPTIONS);
+  async elicitRequiredUrls(error: unknown, options: RequiredUrlsOptions = {}): Promise<boolean> {
+    checkOptions('elicitRequiredUrls', options, REQUIRED_URLS_OPTIONS);
     const { done, signal } = options;
     const { elicitation } = this.#parts;
-    const pages = requiredPages(error);
+    const pages = requiredUrls(error);
     if (elicitation === undefined || pages.length === 0) return false;
     const context = {
       server: this.server,
       revision: this.revision,
       signal: signal ?? new AbortController().signal,
     };
-    return elicitation.visitAll(pages, context, done);
+    return elicitation.elicitUrls(pages, context, done);
   }
 
   /** Sends any request of the protocol, in the unified types: `request('tools/list', {})`. */

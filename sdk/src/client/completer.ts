@@ -3,8 +3,8 @@ import { pause } from '@mcp-gen/runtime';
 import type { CompleteRequestParams, CompleteResult } from '@mcp-gen/protocol/author';
 import type { RequestOptions } from '@mcp-gen/runtime';
 
-/** Suggestions for an argument. */
-export type Suggestions = CompleteResult['completion'];
+/** The suggested values of an argument. */
+export type Completion = CompleteResult['completion'];
 
 /** The other arguments that already have a value. */
 export type KnownArguments = { readonly [name: string]: string };
@@ -18,7 +18,7 @@ export interface CompletionSource<Ref = CompleteRequestParams['ref']> {
     value: string,
     known?: KnownArguments,
     options?: RequestOptions,
-  ): Promise<Suggestions>;
+  ): Promise<Completion>;
 }
 
 /** Options of a completer. */
@@ -39,7 +39,7 @@ export interface Completer {
    * @param known the other arguments that already have a value
    * @returns the suggestions, or undefined if the text has changed meanwhile. Rejects as `client.complete` does.
    */
-  typed(value: string, known?: KnownArguments): Promise<Suggestions | undefined>;
+  typed(value: string, known?: KnownArguments): Promise<Completion | undefined>;
   /** Drops the pending request: the argument has been filled in. */
   stop(): void;
 }
@@ -70,7 +70,7 @@ export function createCompleter<Ref>(
 ): Completer {
   checkOptions('createCompleter', options, COMPLETER_OPTIONS);
   const { delay: quiet, cache } = withDefaults<CompleterOptions>(options, COMPLETER_OPTIONS);
-  const kept = new Map<string, Suggestions>();
+  const kept = new Map<string, Completion>();
   let stop = (): void => {};
   return {
     async typed(value, known = {}) {
@@ -96,7 +96,7 @@ export function createCompleter<Ref>(
   };
 }
 
-function keep(kept: Map<string, Suggestions>, key: string, suggestions: Suggestions, most: number): void {
+function keep(kept: Map<string, Completion>, key: string, suggestions: Completion, most: number): void {
   kept.set(key, suggestions);
   const [oldest] = kept.keys();
   if (kept.size > most && oldest !== undefined) kept.delete(oldest);

@@ -7,7 +7,7 @@ import type { Awaitable } from '../awaitable.js';
 import type { AnswerContext, Answering } from './answering.js';
 import type { Compile } from './knownTools.js';
 import { limitAnswers, type Rate } from './rateLimits.js';
-import { inspectUrl, type Page, type UrlRequest, Visits } from './visits.js';
+import { inspectUrl, type UrlElicitation, type UrlRequest, UrlElicitations } from './urlElicitations.js';
 
 /** The requested schema of a form. */
 type Form = ElicitRequestFormParams['requestedSchema'];
@@ -102,7 +102,7 @@ export class Elicitation {
   readonly #options: ElicitationOptions;
   readonly #compile: Compile;
   readonly answer: Answering<'elicitation/create'>;
-  readonly #visits: Visits;
+  readonly #pending: UrlElicitations;
 
   /**
    * @param quota counts the memory of pending visits
@@ -116,9 +116,9 @@ export class Elicitation {
     }
     this.#options = options;
     this.#compile = compile;
-    this.#visits = new Visits((request) => options.onComplete?.(request), quota);
+    this.#pending = new UrlElicitations((request) => options.onComplete?.(request), quota);
     this.answer = limitAnswers(
-      (params, context) => (params.mode === 'url' ? this.#visit(params, context) : this.#fillIn(params, context)),
+      (params, context) => (params.mode === 'url' ? this.#elicitUrl(params, context) : this.#fillIn(params, context)),
       options.rate ?? RATE,
       'forms and pages',
       'elicitation.rate',
@@ -133,7 +133,7 @@ export class Elicitation {
 
   /** Called when the server says that a visit is complete. Unknown or already completed visits are ignored. */
   completed(id: string): void {
-    this.#visits.end(id);
+    this.#pending.end(id);
   }
 
   /**
@@ -143,12 +143,16 @@ export class Elicitation {
    * @returns false as soon as the user declines.
    * @throws the reason of the signal of the context, if it aborts.
    */
-  async visitAll(pages: readonly Page[], context: AnswerContext, done?: Promise<unknown>): Promise<boolean> {
+  async elicitUrls(
+    pages: readonly UrlElicitation[],
+    context: AnswerContext,
+    done?: Promise<unknown>,
+  ): Promise<boolean> {
     const ends: Promise<void>[] = [];
     for (const page of pages) {
       let end = (): void => {};
       ends.push(new Promise((resolve) => (end = resolve)));
-      const { action } = await this.#visit(page, context, end);
+      const { action } = await this.#elicitUrl(page, context, end);
       if (action !== 'accept') return false;
     }
     const completed = Promise.all(ends);
@@ -178,20 +182,20 @@ export class Elicitation {
     throw new Error(`The accepted form has values that do not match the requested schema: ${describeIssues(issues)}`);
   }
 
-  async #visit(
-    { url: text, message, elicitationId }: Page,
+  async #elicitUrl(
+    { url: text, message, elicitationId }: UrlElicitation,
     context: AnswerContext,
     onEnd?: () => void,
   ): Promise<ElicitResult> {
     const { url } = this.#options;
     if (url === undefined) throw undeclared('url');
     const request: UrlRequest = { ...inspectUrl(text), message: sanitizeText(message), elicitationId };
-    const visit = this.#visits.begin(request, onEnd);
+    const pending = this.#pending.begin(request, onEnd);
     let action: ElicitResult['action'] = 'cancel';
     try {
       ({ action } = checkedAnswer({ action: await url(request, context) }, 'url'));
     } finally {
-      this.#visits.decide(visit, action === 'accept');
+      this.#pending.decide(pending, action === 'accept');
     }
     return { action };
   }

@@ -8,8 +8,8 @@ import type {
 } from '@mcp-gen/protocol/author';
 import { toolsCall } from '@mcp-gen/protocol/registry/methods';
 import type { RequestOptions } from '@mcp-gen/runtime';
-import { DETACH_OPTIONS, requestOptions, type DetachOptions, type VisitOptions } from '../client/callOptions.js';
-import type { KnownArguments, Suggestions } from '../client/completer.js';
+import { DETACH_OPTIONS, requestOptions, type DetachOptions, type RequiredUrlsOptions } from '../client/callOptions.js';
+import type { KnownArguments, Completion } from '../client/completer.js';
 import type { ClientMethod, ClientRequestParams } from '../client/clientMethods.js';
 import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
@@ -27,7 +27,7 @@ import { HostTask, plainResult, type StoredHostTask } from './hostTask.js';
 import { guarded, logEvent, reporter } from './listeners.js';
 import { manage } from './manage.js';
 import type { ServerState } from './managedServer.js';
-import type { HostPrompt, HostResource, HostTemplate, HostTool, OfferName, Offers } from './hostOffers.js';
+import type { HostPrompt, HostResource, HostResourceTemplate, HostTool, OfferName, Offers } from './hostOffers.js';
 import { checkHostOptions, HOST_OPTIONS, type HostOptions } from './hostOptions.js';
 import { Servers } from './servers.js';
 import { redactForRecord } from './consentValue.js';
@@ -166,7 +166,7 @@ export class Host implements AsyncDisposable {
   }
 
   /** Returns the resource templates of all running servers. Never rejects: lists that cannot be read are reported. */
-  templates(): Promise<HostTemplate[]> {
+  resourceTemplates(): Promise<HostResourceTemplate[]> {
     return this.#servers.offered('templates');
   }
 
@@ -229,7 +229,7 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Asks the user, through `elicit.url`, to visit the pages that a call requires; see `Client.visitRequired`.
+   * Asks the user, through `elicit.url`, to visit the pages that a call requires; see `Client.elicitRequiredUrls`.
    *
    * @param name the tool whose call was rejected with the error
    * @returns whether to retry the call.
@@ -237,9 +237,9 @@ export class Host implements AsyncDisposable {
    * @throws {Error} if the host has been closed.
    * @throws the signal's reason if it aborts.
    */
-  async visitRequired(name: string, error: unknown, options?: VisitOptions): Promise<boolean> {
+  async elicitRequiredUrls(name: string, error: unknown, options?: RequiredUrlsOptions): Promise<boolean> {
     const { server } = await this.#find('tools', name);
-    return this.#servers.get(server).client.visitRequired(error, options);
+    return this.#servers.get(server).client.elicitRequiredUrls(error, options);
   }
 
   /**
@@ -333,7 +333,7 @@ export class Host implements AsyncDisposable {
     value: string,
     known?: KnownArguments,
     options?: RequestOptions,
-  ): Promise<Suggestions> {
+  ): Promise<Completion> {
     const { server, ref } = await this.#reference(of);
     return this.#servers.get(server).client.complete(ref, argument, value, known, options);
   }

@@ -37,13 +37,13 @@ export type HostPrompt = Offered<Prompt> & Reviewable;
 /** A resource. Its `name` is derived from its URI; the server's name becomes its `title`, if it has none. */
 export type HostResource = Offered<Resource>;
 /** A resource template. Its `name` is derived from the template; the server's name becomes its `title`, if it has none. */
-export type HostTemplate = Offered<ResourceTemplate> & Reviewable;
+export type HostResourceTemplate = Offered<ResourceTemplate> & Reviewable;
 
 /** The entries of each list of a host. */
 export interface Offers {
   readonly tools: HostTool;
   readonly resources: HostResource;
-  readonly templates: HostTemplate;
+  readonly templates: HostResourceTemplate;
   readonly prompts: HostPrompt;
 }
 
@@ -69,7 +69,7 @@ const READ: {
   templates: {
     capability: 'resources',
     read: async (client, server) =>
-      (await client.templates().all()).map((template) => offer(server, template.uriTemplate, titled(template))),
+      (await client.resourceTemplates().all()).map((template) => offer(server, template.uriTemplate, titled(template))),
   },
   prompts: {
     capability: 'prompts',

@@ -3,7 +3,7 @@ import type { AnswerContext, AskedMethod } from '../client/answering.js';
 import type { Awaitable } from '../awaitable.js';
 import type { MethodAnswers } from '../client/clientMethods.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
-import type { UrlRequest } from '../client/visits.js';
+import type { UrlRequest } from '../client/urlElicitations.js';
 import type { RootInput } from '../client/roots.js';
 import type { SamplingAnswer, SamplingContext, SamplingOptions, SamplingRequest } from '../client/sampling.js';
 import { RECONNECT_OPTIONS } from '../client/connection.js';

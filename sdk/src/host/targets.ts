@@ -15,13 +15,13 @@ export interface PromptTarget {
 }
 
 /** A template whose variable is completed. */
-export interface TemplateTarget {
+export interface ResourceTemplateTarget {
   /** Its name in the host's list. */
   readonly template: string;
 }
 
 /** The prompt or template whose argument is completed, by its name in the host's list. */
-export type CompletionTarget = PromptTarget | TemplateTarget;
+export type CompletionTarget = PromptTarget | ResourceTemplateTarget;
 
 /** A resource: its name in the host's list, or the server and the URI. */
 export type ResourceTarget = string | ServerResource;

@@ -10,13 +10,13 @@ export type ArgumentCompleter =
       typed: string,
       others: { readonly [argument: string]: string },
       context: Context,
-    ) => ArgumentSuggestions | Promise<ArgumentSuggestions>);
+    ) => ArgumentCompletion | Promise<ArgumentCompletion>);
 
 /** The suggestions of a completer: values with the best first, or a part of more suggestions. */
-export type ArgumentSuggestions = readonly string[] | SuggestedPart;
+export type ArgumentCompletion = readonly string[] | PartialCompletion;
 
 /** A part of more suggestions. */
-export interface SuggestedPart {
+export interface PartialCompletion {
   /** The best suggestions, best first. */
   readonly values: readonly string[];
   /** The total number of suggestions. Default: the number of `values`. */

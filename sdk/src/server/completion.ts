@@ -1,6 +1,6 @@
 import { describe } from '@mcp-gen/runtime/options';
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
-import type { ArgumentCompleter, SuggestedPart } from './argumentCompleter.js';
+import type { ArgumentCompleter, PartialCompletion } from './argumentCompleter.js';
 import { callerOf, type Context } from './context.js';
 import { unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -57,13 +57,13 @@ async function suggest(
   typed: string,
   others: { readonly [argument: string]: string },
   context: Context,
-): Promise<Suggestions> {
+): Promise<RankedValues> {
   if (completer === undefined) return { values: [], total: 0, hasMore: false };
   if (typeof completer !== 'function') return rank(completer, typed);
   const suggested: unknown = await completer(typed, others, context);
   const { values, total = 0 } = isList(suggested)
     ? { values: suggested }
-    : ((suggested ?? {}) as Partial<SuggestedPart>);
+    : ((suggested ?? {}) as Partial<PartialCompletion>);
   if (!isList(values)) {
     throw new TypeError(
       `A completer must return an array of strings ([] for no suggestions) or { values, total }, not ${describe(suggested)}`,
@@ -78,7 +78,7 @@ function isList(value: unknown): value is readonly string[] {
 }
 
 /** Suggestions in the form of a `completion/complete` result. */
-interface Suggestions {
+interface RankedValues {
   readonly values: string[];
   /** The total number, including omitted ones. */
   readonly total: number;
@@ -89,7 +89,7 @@ interface Suggestions {
  * Returns the values that match the typed text, best first: those with it as a prefix, then those with a word that has it as a prefix, then
  * those that contain it. Values of the same rank keep their order. Case is ignored, and duplicates are removed.
  */
-export function rank(values: Iterable<string>, typed: string): Suggestions {
+export function rank(values: Iterable<string>, typed: string): RankedValues {
   const wanted = typed.toLowerCase();
   const ranks: [string[], string[], string[]] = [[], [], []];
   for (const value of new Set(values)) {

@@ -31,7 +31,7 @@ import {
 import type { InferOutput, Schema } from '../schema/index.js';
 import { RootsCache } from './rootsCache.js';
 import { type AsTaskOptions, type TaskInfo, TaskReturn } from './handlerTask.js';
-import type { UrlQuestion } from './visit.js';
+import type { UrlQuestion } from './urlElicitation.js';
 
 /** Options shared by all contexts of one server. */
 export interface ContextOptions {

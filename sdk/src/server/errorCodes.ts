@@ -71,7 +71,7 @@ export function tooManyStreams(most: number): JsonRpcError {
 }
 
 /** Returns whether an error tells the client which pages to visit. Some clients do not support that. */
-export function asksForVisits(error: ToolError, { can }: FailedRequest): error is UrlElicitationRequiredError {
+export function requiresUrlElicitation(error: ToolError, { can }: FailedRequest): error is UrlElicitationRequiredError {
   return error instanceof UrlElicitationRequiredError && can(VISITS);
 }
 
@@ -80,7 +80,7 @@ export function toProtocolError(error: ToolError, request: FailedRequest): JsonR
   const { message } = error;
   const lacked = lackedCapability(error, request);
   if (lacked !== undefined) return missingCapability(lacked);
-  if (!asksForVisits(error, request)) return new JsonRpcError(ErrorCode.InternalError, message);
+  if (!requiresUrlElicitation(error, request)) return new JsonRpcError(ErrorCode.InternalError, message);
   return new JsonRpcError(UrlElicitationRequired.code, message, { elicitations: error.elicitations });
 }
 

@@ -2,7 +2,7 @@
 
 import { describe } from '@mcp-gen/runtime/options';
 import { brandError } from '@mcp-gen/runtime';
-import { visit, type UrlQuestion, type Visit } from './visit.js';
+import { urlElicitation, type UrlQuestion, type UrlElicitation } from './urlElicitation.js';
 
 /**
  * Thrown by a tool to report a failure to the model: the result has this message and `isError`. Handlers of resources and prompts may throw
@@ -86,7 +86,7 @@ export class UrlElicitationRequiredError extends ToolError {
   }
 
   /** The URLs, each with the id of its elicitation, for `context.elicitationCompleted`. */
-  readonly elicitations: readonly Visit[];
+  readonly elicitations: readonly UrlElicitation[];
 
   /**
    * @param message for clients without URL elicitation. Default: the messages of the URLs
@@ -95,7 +95,7 @@ export class UrlElicitationRequiredError extends ToolError {
   constructor(pages: readonly UrlQuestion[], message = pages.map(({ message }) => message).join('\n')) {
     super(message);
     if (pages.length === 0) throw new TypeError('UrlElicitationRequiredError needs at least one URL');
-    this.elicitations = pages.map(visit);
+    this.elicitations = pages.map(urlElicitation);
   }
 }
 

@@ -26,7 +26,7 @@ import { apiFor } from '../apiFor.js';
 import { hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
 import { isTaskRequest } from '../tasks/taskNames.js';
 import { AskError } from './errors.js';
-import { visit, type UrlQuestion } from './visit.js';
+import { urlElicitation, type UrlQuestion } from './urlElicitation.js';
 
 /** The client that is asked. */
 export interface AskedClient {
@@ -138,7 +138,7 @@ export function form<const Form extends Schema>({
  * @throws {TypeError} for an unsafe URL.
  */
 export function url(question: UrlQuestion): Question<Elicited<undefined>> {
-  const { elicitationId, ...page } = visit(question);
+  const { elicitationId, ...page } = urlElicitation(question);
   return {
     method: Method.elicitationCreate,
     // In revisions in which the handler runs again, the question must be the same in each run: without a random id.

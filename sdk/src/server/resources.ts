@@ -13,21 +13,26 @@ import type { Limits } from './limits.js';
 import { listPage, placeOf } from './listedResources.js';
 import { Lookup, type Match } from './lookup.js';
 import { resourceEntry, type ResourceContent, type ResourceEntry, type ResourceOptions } from './resourceEntry.js';
-import { templateEntry, type TemplateEntry, type TemplateHandler, type TemplateOptions } from './templates.js';
+import {
+  templateEntry,
+  type TemplateEntry,
+  type ResourceTemplateHandler,
+  type ResourceTemplateOptions,
+} from './templates.js';
 
 /** A registered resource. */
 export type ResourceRegistration = Updatable<ResourceOptions, ResourceContent>;
 
 /** A registered template. */
-export type TemplateRegistration<Template extends string> = Updatable<
-  TemplateOptions<Template>,
-  TemplateHandler<Template>
+export type ResourceTemplateRegistration<Template extends string> = Updatable<
+  ResourceTemplateOptions<Template>,
+  ResourceTemplateHandler<Template>
 >;
 
 /** The resources and resource templates of a server. */
 export class Resources implements Feature {
   readonly advice =
-    'register resources with server.resource(uri, options, content) or server.template(uriTemplate, options, handler)';
+    'register resources with server.resource(uri, options, content) or server.resourceTemplate(uriTemplate, options, handler)';
   readonly capabilities = { resources: { listChanged: true } };
   readonly handlers: Feature['handlers'];
   readonly #resources: Catalog<ResourceEntry>;
@@ -104,7 +109,9 @@ export class Resources implements Feature {
   add(uri: string, options: ResourceOptions, given: ResourceContent): ResourceRegistration {
     // A variable is a mistake here, and not a character to encode.
     if (/\{[^{}]*\}/.test(uri))
-      throw new TypeError(`The URI ${quote(uri)} has variables: use server.template(uriTemplate, options, handler)`);
+      throw new TypeError(
+        `The URI ${quote(uri)} has variables: use server.resourceTemplate(uriTemplate, options, handler)`,
+      );
     const parsed = parseUri(encodeIllegal(uri));
     const make = (options: ResourceOptions, given: ResourceContent): ResourceEntry =>
       resourceEntry(uri, parsed, options, given);
@@ -114,10 +121,13 @@ export class Resources implements Feature {
   /** @throws {TypeError} if the template is invalid. The message names the place. */
   addTemplate<Template extends string>(
     uriTemplate: Template,
-    options: TemplateOptions<Template>,
-    handler: TemplateHandler<Template>,
-  ): TemplateRegistration<Template> {
-    const make = (options: TemplateOptions<Template>, handler: TemplateHandler<Template>): TemplateEntry => {
+    options: ResourceTemplateOptions<Template>,
+    handler: ResourceTemplateHandler<Template>,
+  ): ResourceTemplateRegistration<Template> {
+    const make = (
+      options: ResourceTemplateOptions<Template>,
+      handler: ResourceTemplateHandler<Template>,
+    ): TemplateEntry => {
       const entry = templateEntry(uriTemplate, options, handler);
       if (hasCompleters(entry)) this.#checkCompletions();
       return entry;

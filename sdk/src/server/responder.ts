@@ -18,7 +18,7 @@ import { targetOf } from '../translator.js';
 import { RevisionCodes } from '../revisionCodes.js';
 import { factsOf, isProtocolMethod, REQUESTS, type ClientRequestMethod } from '../registry.js';
 import { callerOf, Context, clientStateOf, requestOf, type ContextOptions } from './context.js';
-import { asksForVisits, toProtocolError } from './errorCodes.js';
+import { requiresUrlElicitation, toProtocolError } from './errorCodes.js';
 import { ToolError, UrlElicitationRequiredError } from './errors.js';
 import { notAnError } from './failures.js';
 import { chain, type Answer, type IncomingRequest, type Middleware, type Next } from './middleware.js';
@@ -241,9 +241,9 @@ export class Responder {
     if (
       error instanceof UrlElicitationRequiredError &&
       isStateless(context.revision) &&
-      asksForVisits(error, context)
+      requiresUrlElicitation(error, context)
     ) {
-      return askForVisits(error, context);
+      return elicitRequired(error, context);
     }
     // The target of a custom method is not known here.
     const target = isProtocolMethod(method) ? targetOf(params) : undefined;
@@ -263,7 +263,7 @@ export class Responder {
 }
 
 /** Asks for the visits that a request requires. The client retries the request when they are complete. */
-async function askForVisits(error: UrlElicitationRequiredError, context: Context): Promise<never> {
+async function elicitRequired(error: UrlElicitationRequiredError, context: Context): Promise<never> {
   const { elicitations, message } = error;
   await context.ask(Object.fromEntries(elicitations.map((page, at) => [`visit ${at + 1}`, url(page)])));
   // They were requested before, and were not sufficient.

@@ -63,7 +63,7 @@ import {
 import { Output } from './output.js';
 import type { PromptArguments, PromptHandler, PromptOptions, PromptRegistration } from './prompts.js';
 import type { ResourceContent, ResourceOptions } from './resourceEntry.js';
-import type { ResourceRegistration, TemplateRegistration } from './resources.js';
+import type { ResourceRegistration, ResourceTemplateRegistration } from './resources.js';
 import {
   callAll,
   type Handle,
@@ -75,7 +75,7 @@ import {
 import { Responder } from './responder.js';
 import { Clients } from './clients.js';
 import type { ServerTasks } from './taskSupport.js';
-import type { TemplateHandler, TemplateOptions } from './templates.js';
+import type { ResourceTemplateHandler, ResourceTemplateOptions } from './templates.js';
 import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
 
 /** A server in the form that the runtime serves. */
@@ -267,7 +267,7 @@ export class Server {
    *
    * const users = new Map([['ada', { born: 1815 }]]);
    * const server = new Server({ name: 'users', version: '1.0.0' });
-   * server.template('users://{id}', { mimeType: 'application/json', complete: { id: [...users.keys()] } }, ({ id }) => {
+   * server.resourceTemplate('users://{id}', { mimeType: 'application/json', complete: { id: [...users.keys()] } }, ({ id }) => {
    *   const user = users.get(id);
    *   return user && JSON.stringify(user);
    * });
@@ -275,11 +275,11 @@ export class Server {
    * @throws {UriError} if the template is invalid. The message names the place.
    * @throws {TypeError} if it is already registered, `complete` names an unknown variable, or the server was started without resources.
    */
-  template<const Template extends string>(
+  resourceTemplate<const Template extends string>(
     uriTemplate: Template,
-    options: TemplateOptions<Template>,
-    handler: TemplateHandler<Template>,
-  ): TemplateRegistration<Template> {
+    options: ResourceTemplateOptions<Template>,
+    handler: ResourceTemplateHandler<Template>,
+  ): ResourceTemplateRegistration<Template> {
     this.#offers.check('resources');
     return this.#offers.resources.addTemplate(uriTemplate, options, handler);
   }

@@ -19,7 +19,7 @@ import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import type { ResourceLister } from './resourceLister.js';
 
-export const TEMPLATE_OPTIONS: OptionTable<TemplateOptions<string>> = {
+export const TEMPLATE_OPTIONS: OptionTable<ResourceTemplateOptions<string>> = {
   name: ANY,
   title: ANY,
   description: ANY,
@@ -37,7 +37,7 @@ export const TEMPLATE_OPTIONS: OptionTable<TemplateOptions<string>> = {
 export type VariableOf<Template extends string> = keyof TemplateVariables<Template> & string;
 
 /** Options of the resources of a template. */
-export interface TemplateOptions<Template extends string> extends EntryOptions {
+export interface ResourceTemplateOptions<Template extends string> extends EntryOptions {
   /** A programmatic name. Default: the template. */
   readonly name?: string | undefined;
   /** The MIME type of all resources of the template, if they have the same one. Default: depends on the content of each. */
@@ -61,14 +61,14 @@ export interface TemplateOptions<Template extends string> extends EntryOptions {
 }
 
 /** The content of a resource of a template; undefined if the resource does not exist. */
-export type TemplateReturn = ResourceReturn | undefined;
+export type ResourceTemplateReturn = ResourceReturn | undefined;
 
 /** Reads a resource of a template. Returns undefined if it does not exist. */
-export type TemplateHandler<Template extends string> = (
+export type ResourceTemplateHandler<Template extends string> = (
   variables: TemplateVariables<Template>,
   context: Context,
   uri: Uri,
-) => TemplateReturn | Promise<TemplateReturn>;
+) => ResourceTemplateReturn | Promise<ResourceTemplateReturn>;
 
 /** A registered template. */
 export interface TemplateEntry {
@@ -79,14 +79,18 @@ export interface TemplateEntry {
   readonly match: (uri: Units) => TemplateMatch<object> | undefined;
   readonly resembles: (uri: Units) => boolean;
   readonly specificity: Specificity;
-  readonly handler: (variables: object, context: Context, uri: Uri) => TemplateReturn | Promise<TemplateReturn>;
+  readonly handler: (
+    variables: object,
+    context: Context,
+    uri: Uri,
+  ) => ResourceTemplateReturn | Promise<ResourceTemplateReturn>;
 }
 
 /** @throws {TypeError} if the template or an option is invalid. The message names the place. */
 export function templateEntry<Template extends string>(
   uriTemplate: Template,
-  options: TemplateOptions<Template>,
-  handler: TemplateHandler<Template>,
+  options: ResourceTemplateOptions<Template>,
+  handler: ResourceTemplateHandler<Template>,
 ): TemplateEntry {
   const what = `the template ${uriTemplate}`;
   checkHandler(what, handler, options);

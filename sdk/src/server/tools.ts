@@ -20,7 +20,7 @@ import { NotExpressibleError } from '../conversions/index.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, type Context } from './context.js';
 import { type Access, type EntryOptions, isAllowed, metadata } from './entryOptions.js';
-import { asksForVisits, invalidArguments, lackedCapability, unknown } from './errorCodes.js';
+import { requiresUrlElicitation, invalidArguments, lackedCapability, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
@@ -330,7 +330,9 @@ export class Tools implements Feature {
   /** @throws errors that the client receives as protocol errors. */
   #resultOfError(name: string, error: unknown, context: Context): Awaitable<ToolOutput> {
     const isForModel =
-      error instanceof ToolError && !asksForVisits(error, context) && lackedCapability(error, context) === undefined;
+      error instanceof ToolError &&
+      !requiresUrlElicitation(error, context) &&
+      lackedCapability(error, context) === undefined;
     if (isForModel) return this.#output.failure(error.message);
     const isForClient =
       error instanceof ToolError || error instanceof JsonRpcError || error instanceof NotExpressibleError;

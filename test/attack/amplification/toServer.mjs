@@ -69,7 +69,7 @@ export async function openServer() {
     for (let count = 1; count <= 20; count++) context.progress(count, 20);
     return 'reported';
   });
-  server.template('file:///{+path}', { name: 'file' }, () => 'a file');
+  server.resourceTemplate('file:///{+path}', { name: 'file' }, () => 'a file');
   server.prompt('tidy', { arguments: { room: { required: true, complete: () => ['attic'] } } }, () => 'Tidy.');
   const handler = createHandler(server, { bodyLimit: 64 * 1_048_576 });
   const post = async (body, headers) => {

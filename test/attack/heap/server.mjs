@@ -47,7 +47,7 @@ server.tool(
   async (_, { elicit }) =>
     (await elicit('go on', { message: 'Go on?', schema: { type: 'object', properties: {} } })).action,
 );
-server.template('file:///{+path}', { name: 'file' }, () => 'a file');
+server.resourceTemplate('file:///{+path}', { name: 'file' }, () => 'a file');
 
 if (transport === 'stdio') server.serve();
 else {

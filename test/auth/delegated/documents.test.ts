@@ -21,11 +21,11 @@ async function start(document: unknown, { headers = {}, status = 200, ...given }
     const body = typeof document === 'string' ? document : JSON.stringify(document);
     return Promise.resolve(new Response(body, { status, headers }));
   };
-  const world = await startWorld({ clientDocuments: { fetch: publish, ...given } });
+  const world = await startWorld({ clientMetadataDocuments: { fetch: publish, ...given } });
   return { world, requested };
 }
 
-type Published = Exclude<WorldOptions['clientDocuments'], boolean | undefined> & {
+type Published = Exclude<WorldOptions['clientMetadataDocuments'], boolean | undefined> & {
   readonly headers?: Record<string, string>;
   readonly status?: number;
 };
@@ -54,8 +54,8 @@ test('a client is authorized by its document, which is read once, and whose host
 
 test('the metadata say that documents are supported where they are', async () => {
   covers('authorization-document-fetched');
-  const supported = async (clientDocuments: boolean): Promise<unknown> => {
-    const { origin } = await startWorld({ clientDocuments });
+  const supported = async (clientMetadataDocuments: boolean): Promise<unknown> => {
+    const { origin } = await startWorld({ clientMetadataDocuments });
     const response = await fetch(`${origin}/.well-known/oauth-authorization-server`);
     return ((await response.json()) as Record<string, unknown>)['client_id_metadata_document_supported'];
   };

@@ -7,7 +7,7 @@ export function addResources(server: Server): void {
   server.resource('test://static-text', { name: 'text' }, 'This is a text');
   server.resource('test://static-binary', { name: 'picture', mimeType: 'image/png' }, Buffer.from(PNG, 'base64'));
   server.resource('test://watched-resource', { name: 'watched' }, 'This is watched');
-  server.template('test://template/{id}/data', { name: 'data', mimeType: 'application/json' }, ({ id }) =>
+  server.resourceTemplate('test://template/{id}/data', { name: 'data', mimeType: 'application/json' }, ({ id }) =>
     JSON.stringify({ id }),
   );
 }

@@ -115,7 +115,7 @@ function requestsOf(client: Client, { put }: Mailbox<ReceivedNotification>): Req
     listTools: async () => ({ tools: await client.tools().all() }),
     callTool: ({ name, arguments: given }, options) => client.callTool(name, given, options),
     listResources: async () => ({ resources: await client.resources().all() }),
-    listResourceTemplates: async () => ({ resourceTemplates: await client.templates().all() }),
+    listResourceTemplates: async () => ({ resourceTemplates: await client.resourceTemplates().all() }),
     readResource: ({ uri }) => client.readResource(uri),
     subscribe: async ({ uri }) => {
       const subscription = client.subscribe(uri);

@@ -101,7 +101,7 @@ export const HTTP: Cases = {
     }),
   'a response above the budget': async () => {
     const ledger = new Ledger({ reading: { caller: 10_000, total: 10_000 } });
-    return (await through({ answers: 'stream' }, { ledger })).callTool('forecast');
+    return (await through({ responses: 'stream' }, { ledger })).callTool('forecast');
   },
 
   'a body above the limit': () => posted(PING, { bodyLimit: 10 }),

@@ -85,10 +85,10 @@ export const SERVER: Cases = {
   },
   'a resource without a scheme': () => make({}).resource('notes', {}, 'Buy milk'),
   'a resource with a variable': () => make({}).resource('notes://{id}', {}, 'Buy milk'),
-  'a template with an open brace': () => make({}).template('notes://{id', {}, () => 'Buy milk'),
-  'a template with an unknown operator': () => make({}).template('notes://{%id}', {}, () => 'Buy milk'),
+  'a template with an open brace': () => make({}).resourceTemplate('notes://{id', {}, () => 'Buy milk'),
+  'a template with an unknown operator': () => make({}).resourceTemplate('notes://{%id}', {}, () => 'Buy milk'),
   'a completion of an unknown variable': () =>
-    make({}).template('notes://{id}', { complete: given({ name: ['milk'] }) }, () => 'Buy milk'),
+    make({}).resourceTemplate('notes://{id}', { complete: given({ name: ['milk'] }) }, () => 'Buy milk'),
   'prompt arguments that are a schema': () =>
     make({}).prompt('review', { arguments: given({ type: 'object', properties: {} }) }, () => 'Review this'),
   'a prompt without a name': () => make({}).prompt('', {}, () => 'Review this'),

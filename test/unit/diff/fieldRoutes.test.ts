@@ -118,7 +118,7 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
     `server: Completion has no interface for it in completion/complete; server.use(middleware)`,
   ],
   'CompleteResult.completion.best': [
-    'client: typed in Suggestions',
+    'client: typed in Completion',
     `server: Completion has no interface for it in completion/complete; server.use(middleware)`,
   ],
   'CreateMessageRequestParams.seed': ['client: typed in SamplingOptions.model', 'server: typed in SampleRequest'],
@@ -144,7 +144,7 @@ const EXPECTED: { readonly [field: string]: readonly string[] } = {
   ],
   'ResourceUpdatedNotificationParams.version': [
     'client: client.onNotification("notifications/resources/updated", listener)',
-    `server: Sessions has no interface for it in notifications/resources/updated; server.use(middleware)`,
+    `server: Clients has no interface for it in notifications/resources/updated; server.use(middleware)`,
   ],
   'RequestMetaObject.com.example/note': ['client: client.request(method, params)', 'server: context.meta'],
   'Implementation.vendor': [

@@ -72,7 +72,7 @@ test.each([{}, { sessions: 'none' as const }])(
   },
 );
 
-test.each([{}, { answers: 'stream' as const }])(
+test.each([{}, { responses: 'stream' as const }])(
   'without sessions, a request that is not answered in time is told that the server closes: %j',
   async (options) => {
     const service = await startService({ sessions: 'none', shutdownTimeout: 1, ...options });
@@ -80,7 +80,7 @@ test.each([{}, { answers: 'stream' as const }])(
     await service.waiting.take();
     await service.handler.close();
     const { status } = await response;
-    expect(status).toBe(options.answers === 'stream' ? 200 : 503);
+    expect(status).toBe(options.responses === 'stream' ? 200 : 503);
     // The body ends.
     await (await response).text();
   },

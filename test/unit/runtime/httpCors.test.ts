@@ -107,7 +107,7 @@ describe('a page of an allowed origin can read', () => {
   });
 
   test('streams', async () => {
-    const { url } = await startService({ ...OPTIONS, answers: 'stream' });
+    const { url } = await startService({ ...OPTIONS, responses: 'stream' });
     const headers = { origin, ...(await openSession(url)) };
     const answer = await rawStream(url, { headers, body: call(1, 'echo') });
     const standalone = await rawStream(url, { method: 'GET', headers: { accept: 'text/event-stream', ...headers } });

@@ -82,7 +82,7 @@ test('an answer may wait for its client without limit', async () => {
 });
 
 /** Serves a tool that refuses, in one way or another. */
-async function startRefusing(options: { sessions?: 'none'; answers?: 'stream' } = {}): Promise<string> {
+async function startRefusing(options: { sessions?: 'none'; responses?: 'stream' } = {}): Promise<string> {
   const refusal = new HttpRefusalError(403, 'a scope is missing', {
     headers: { 'www-authenticate': 'Bearer scope="a"' },
   });
@@ -129,9 +129,9 @@ test('in a batch the refusal is an error of its request, and the status is that 
   expect(answer.json).toEqual(expect.arrayContaining([{ jsonrpc: '2.0', id: 1, error }]));
 });
 
-test.each<[string, { answers?: 'stream' }]>([
+test.each<[string, { responses?: 'stream' }]>([
   ['told', {}],
-  ['refuse', { answers: 'stream' }],
+  ['refuse', { responses: 'stream' }],
 ])('a refusal is an event where the answer has begun as a stream: %s', async (name, options) => {
   const url = await startRefusing(options);
   const headers = await openSession(url);

@@ -591,7 +591,7 @@ describe('in revision 2025-03-26, a batch', () => {
   test.each([undefined, 'none'] as const)(
     'with an invalid message is answered, though its request is cancelled (sessions: %s)',
     async (sessions) => {
-      const { url } = await startService({ answers: 'stream', sessions });
+      const { url } = await startService({ responses: 'stream', sessions });
       const headers = sessions === 'none' ? {} : await openSession(url, '2025-03-26');
       const cancelled = notification('notifications/cancelled', { requestId: 1 });
       const body = [call(1, 'wait'), cancelled, { jsonrpc: '2.0', params: {} }];
@@ -668,7 +668,7 @@ test('a second request with an id that is running is refused, and the first is a
   expect(textOf(await first)).toBe('yes');
 });
 
-test.each([{ answers: 'stream' as const }, {}])('answers carry the ids of their requests: %j', async (options) => {
+test.each([{ responses: 'stream' as const }, {}])('answers carry the ids of their requests: %j', async (options) => {
   covers('base-response-id', 'base-error-id');
   const { url } = await startService(options);
   const headers = await openSession(url);
@@ -685,7 +685,7 @@ test.each([{ answers: 'stream' as const }, {}])('answers carry the ids of their 
   );
 });
 
-test.each([{ answers: 'stream' as const }, {}])(
+test.each([{ responses: 'stream' as const }, {}])(
   'an answer without a JSON form is an error, given at once: %j',
   async (options) => {
     const service = await startService(options);

@@ -52,7 +52,7 @@ describe('an answer', () => {
     await stream.ended;
   });
 
-  test.each([{ answers: 'stream' as const }, { streamAfter: 1 }])(
+  test.each([{ responses: 'stream' as const }, { streamAfter: 1 }])(
     'that opens a session waits for its id, however long that takes: %j',
     async (options) => {
       const { revision } = GENERATED[NEWEST];
@@ -564,7 +564,7 @@ describe('answers that end a stream arrive, though together they are more than m
 
   /** Posts a batch, and returns the ids that are answered. */
   async function idsOf(options: Parameters<typeof startService>[0], ids: readonly number[]): Promise<unknown[]> {
-    const service = await startService({ answers: 'stream', unsentLimit: 15_000, ...options });
+    const service = await startService({ responses: 'stream', unsentLimit: 15_000, ...options });
     const headers = await openSession(service.url, '2025-03-26');
     const stream = await rawStream(service.url, { headers, body: ids.map((id) => call(id, 'later', text)) });
     await stream.ended;

@@ -46,7 +46,7 @@ describe.each(PAIRS)('a client of %s, and a server of %s', (client, server) => {
     expect(tools.map(({ name }) => name)).toContain('echo');
     expect((await connected.callTool('echo', { text: 'hello' })).text).toBe('hello');
     expect((await connected.resources().all()).map(({ uri }) => uri)).toEqual(['note://one']);
-    expect((await connected.templates().all()).map(({ uriTemplate }) => uriTemplate)).toEqual(['note://{id}']);
+    expect((await connected.resourceTemplates().all()).map(({ uriTemplate }) => uriTemplate)).toEqual(['note://{id}']);
     expect(await connected.readResource('note://one')).toMatchObject({ contents: [{ text: 'first note' }] });
     await expect(connected.callTool('no-such-tool')).rejects.toThrow('Unknown tool: no-such-tool');
     await expect(connected.readResource('other://one')).rejects.toMatchObject({

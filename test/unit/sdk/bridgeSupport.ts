@@ -50,7 +50,7 @@ export function fullServer(
     return 'changed';
   });
   server.resource('note://one', {}, () => 'first note');
-  server.template('note://{id}', { complete: { id: ['seven', 'six'] } }, ({ id }) => `note ${id}`);
+  server.resourceTemplate('note://{id}', { complete: { id: ['seven', 'six'] } }, ({ id }) => `note ${id}`);
   server.prompt(
     'greet',
     { arguments: { who: { required: true, complete: ['Ada', 'Alan'] } } },

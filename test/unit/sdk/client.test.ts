@@ -70,7 +70,7 @@ describe.each(SUPPORTED_REVISIONS)('in revision %s', (revision) => {
     for await (const { name } of client.tools()) names.push(name);
     expect(names).toEqual(['a', 'b', 'c']);
     expect((await client.resources().all()).map(({ uri }) => uri)).toEqual(['demo:a', 'demo:b', 'demo:c']);
-    expect((await client.templates().all()).map(({ uriTemplate }) => uriTemplate)).toContain('demo:{c}');
+    expect((await client.resourceTemplates().all()).map(({ uriTemplate }) => uriTemplate)).toContain('demo:{c}');
     const sizes: number[] = [];
     for await (const page of client.prompts().pages()) sizes.push(page.length);
     expect(sizes).toEqual([2, 0, 1]);
@@ -93,7 +93,7 @@ describe.each(SUPPORTED_REVISIONS)('in revision %s', (revision) => {
       listPrompts: list('prompts'),
     };
     const { client } = await converse(handlers, {}, { revision });
-    for (const listing of [client.tools(), client.resources(), client.templates(), client.prompts()]) {
+    for (const listing of [client.tools(), client.resources(), client.resourceTemplates(), client.prompts()]) {
       await listing.all();
       expect(asked.splice(0)).toEqual([undefined, ...cursors]);
     }

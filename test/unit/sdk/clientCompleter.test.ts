@@ -1,6 +1,6 @@
 /** Completions while somebody types. */
 
-import { createCompleter, type CompletionSource, type Suggestions } from '@mcp-gen/sdk/client';
+import { createCompleter, type CompletionSource, type Completion } from '@mcp-gen/sdk/client';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
@@ -10,7 +10,7 @@ const REF = { type: 'ref/prompt', name: 'greet' } as const;
 interface Asked {
   readonly value: string;
   readonly signal: AbortSignal | undefined;
-  readonly answer: (suggestions: Suggestions) => void;
+  readonly answer: (suggestions: Completion) => void;
   readonly refuse: (error: unknown) => void;
 }
 
@@ -19,7 +19,7 @@ function asking(): { readonly client: CompletionSource; readonly asked: Asked[] 
   const asked: Asked[] = [];
   const client: CompletionSource = {
     complete: (_, __, value, ___, options) => {
-      const { promise, resolve, reject } = deferred<Suggestions>();
+      const { promise, resolve, reject } = deferred<Completion>();
       asked.push({ value, signal: options?.signal, answer: resolve, refuse: reject });
       return promise;
     },

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { listen } from '../runtime/httpSupport.js';
 import { deferred } from '../runtime/support.js';
-import { inspectUrl } from '../../../sdk/src/client/visits.js';
+import { inspectUrl } from '../../../sdk/src/client/urlElicitations.js';
 import { converse } from './clientSupport.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 
@@ -295,7 +295,7 @@ describe('a page', () => {
       { elicitation: { url } },
     );
     const refused: unknown = await client.callTool('pay').catch((error: unknown) => error);
-    const visiting = client.visitRequired(refused);
+    const visiting = client.elicitRequiredUrls(refused);
     for (const { elicitationId } of pages) {
       await expect.poll(() => shown.length).toBe(2);
       paid.add(elicitationId);
@@ -305,14 +305,14 @@ describe('a page', () => {
     expect((await client.callTool('pay')).text).toBe('Thanks');
 
     const leaving = new AbortController();
-    const left = client.visitRequired(refused, { signal: leaving.signal });
+    const left = client.elicitRequiredUrls(refused, { signal: leaving.signal });
     await expect.poll(() => shown.length).toBe(4);
     leaving.abort(new Error('Enough'));
     await expect(left).rejects.toThrow('Enough');
 
-    expect(await client.visitRequired(refused, { done: Promise.resolve() })).toBe(true);
+    expect(await client.elicitRequiredUrls(refused, { done: Promise.resolve() })).toBe(true);
     const controller = new AbortController();
-    const waiting = client.visitRequired(refused, { signal: controller.signal });
+    const waiting = client.elicitRequiredUrls(refused, { signal: controller.signal });
     controller.abort(new Error('Never mind'));
     await expect(waiting).rejects.toThrow('Never mind');
   });
@@ -327,7 +327,7 @@ describe('a page', () => {
     { title: 'a user who declines', error: new JsonRpcError(-32042, 'W', { elicitations: [PAGE] }), action: 'decline' },
   ])('is not worth a second request with $title', async ({ error, action = 'accept' }) => {
     const { client } = await converse({}, { elicitation: { url: () => action } });
-    expect(await client.visitRequired(error)).toBe(false);
+    expect(await client.elicitRequiredUrls(error)).toBe(false);
   });
 
   test.each([

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest';
 import { ResponseCache } from '../../../sdk/src/client/responseCache.js';
 import { KnownTools } from '../../../sdk/src/client/knownTools.js';
 import { Subscription } from '../../../sdk/src/client/subscription.js';
-import { Visits, type UrlRequest } from '../../../sdk/src/client/visits.js';
+import { UrlElicitations, type UrlRequest } from '../../../sdk/src/client/urlElicitations.js';
 import { openHost } from './hostSupport.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 
@@ -40,7 +40,7 @@ function serverOf(size: number) {
 test('of pages that take more than 1 MiB the oldest give way', () => {
   const { quota, used } = account();
   const ended: unknown[] = [];
-  const visits = new Visits(({ elicitationId }) => ended.push(elicitationId), quota);
+  const visits = new UrlElicitations(({ elicitationId }) => ended.push(elicitationId), quota);
   for (const id of ['a', 'b', 'c']) visits.decide(visits.begin(page(id, 0.4 * MiB)), true);
   expect(used()).toBeLessThan(MiB);
   for (const id of ['a', 'b', 'c']) visits.end(id);
@@ -50,9 +50,9 @@ test('of pages that take more than 1 MiB the oldest give way', () => {
 
 test('a page that is larger than 1 MiB, or than the ledger allows, is refused', () => {
   const refusal = expect.objectContaining({ name: 'OverBudgetError', resource: 'retained' }) as Error;
-  expect(() => new Visits(() => {}, account().quota).begin(page('a', MiB))).toThrow(refusal);
+  expect(() => new UrlElicitations(() => {}, account().quota).begin(page('a', MiB))).toThrow(refusal);
   const { quota, used } = account(2_000);
-  const visits = new Visits(() => {}, quota);
+  const visits = new UrlElicitations(() => {}, quota);
   const kept = visits.begin(page('a'));
   expect(() => visits.begin(page('b', 2_000))).toThrow(refusal);
   visits.decide(kept, false);

@@ -176,7 +176,7 @@ describe('a client that reconnects', () => {
     ['tools', 'listTools', 'tools', { name: 'one', inputSchema: { type: 'object' } }],
     ['prompts', 'listPrompts', 'prompts', { name: 'one' }],
     ['resources', 'listResources', 'resources', { name: 'one', uri: 'demo:one' }],
-    ['templates', 'listResourceTemplates', 'resourceTemplates', { name: 'one', uriTemplate: 'demo:{x}' }],
+    ['resourceTemplates', 'listResourceTemplates', 'resourceTemplates', { name: 'one', uriTemplate: 'demo:{x}' }],
   ] as const)('does not continue a list of %s in another session', async (method, handler, key, item) => {
     covers('pagination-opaque');
     const cursors: unknown[] = [];

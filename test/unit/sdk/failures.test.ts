@@ -40,7 +40,7 @@ async function clientOf(
     handler,
   );
   server.resource('note:///1', {}, handler);
-  server.template('note:///all/{id}', {}, handler);
+  server.resourceTemplate('note:///all/{id}', {}, handler);
   return { client: await openClient(server, settings), reported };
 }
 
@@ -232,7 +232,7 @@ describe.each(['in this process', 'over HTTP'])('%s', (way) => {
       : testClient(server, options));
     onTestFinished(() => client.close());
     const refused: unknown = await client.callTool('order').catch((error: unknown) => error);
-    const visiting = client.visitRequired(refused);
+    const visiting = client.elicitRequiredUrls(refused);
     await client.ping();
     paid = true;
     await finish();

@@ -12,11 +12,11 @@ test('have spaces and characters beyond ASCII, which are encoded', async () => {
   const server = new Server(info);
   server.tool('a', { icons }, () => 'a').update({ icons });
   server.resource('a://b', { icons }, 'b');
-  server.template('a://{c}', { icons }, () => 'c');
+  server.resourceTemplate('a://{c}', { icons }, () => 'c');
   server.prompt('d', { icons }, () => 'd');
   const client = await connect(inProcess(server));
   onTestFinished(() => client.close());
   expect(client.server).toMatchObject({ websiteUrl: 'https://a.example/%E6%96%87%E6%A1%A3%201', icons: encoded });
-  const lists = [client.tools(), client.resources(), client.templates(), client.prompts()];
+  const lists = [client.tools(), client.resources(), client.resourceTemplates(), client.prompts()];
   for (const list of lists) expect(await list.all()).toMatchObject([{ icons: encoded }]);
 });

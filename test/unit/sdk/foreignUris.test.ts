@@ -10,7 +10,7 @@ import { isStateless } from '../../../sdk/src/era.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { notification, Wire } from '../runtime/support.js';
-import { visit } from '../../../sdk/src/server/visit.js';
+import { urlElicitation } from '../../../sdk/src/server/urlElicitation.js';
 import { throughBridge } from './bridgeSupport.js';
 import { introduce } from './clientSupport.js';
 import { openClient } from './support.js';
@@ -92,7 +92,7 @@ describe.each(SUPPORTED_REVISIONS)('a server of revision %s', (revision) => {
     const { target, asked } = foreignServer(revision);
     const client = await open(target);
     expect((await client.resources().all()).map(({ uri }) => uri)).toEqual(FOREIGN);
-    expect((await client.templates().all()).map(({ uriTemplate }) => uriTemplate)).toEqual([TEMPLATE]);
+    expect((await client.resourceTemplates().all()).map(({ uriTemplate }) => uriTemplate)).toEqual([TEMPLATE]);
     for (const uri of FOREIGN) {
       const { contents } = await client.readResource(uri);
       expect(contents).toMatchObject([{ uri, text: `the text of ${uri}` }]);
@@ -121,7 +121,7 @@ describe.each(REVISION_IDS)('our server in revision %s', (revision) => {
     server.tool('raw', {}, () => ({ type: 'resource', resource: { uri: 'notes://my note', text: 'note' } }));
     server.tool('embedded', {}, () => ({ content: [embedded('notes://日本', 'note')] }));
     server.prompt('with', {}, () => [{ role: 'user', content: embedded('notes://日本', 'note') }]);
-    server.template('notes://{name}/ä b', {}, ({ name }) => ({ uri: `notes://${name}/ä b`, text: name }));
+    server.resourceTemplate('notes://{name}/ä b', {}, ({ name }) => ({ uri: `notes://${name}/ä b`, text: name }));
     const client = await openClient(server, { revision });
     const uri = 'file:///my%20%E6%96%87%E6%A1%A3.txt';
     expect(await client.request('resources/list')).toMatchObject({ resources: [{ uri }] });
@@ -153,7 +153,7 @@ describe.each(REVISION_IDS)('our server in revision %s', (revision) => {
 });
 
 test('the page that a user should visit may have a path of any characters', () => {
-  const { url } = visit({ message: 'Sign in', url: 'https://example.org/登录 now?a=%20' });
+  const { url } = urlElicitation({ message: 'Sign in', url: 'https://example.org/登录 now?a=%20' });
   expect(url).toBe('https://example.org/%E7%99%BB%E5%BD%95%20now?a=%20');
 });
 
@@ -200,6 +200,6 @@ test.each(['file:///a "b" <c>.txt', 'file:///100%.txt', 'file:///a\\b|c^d`e.txt'
 test('a resource with variables is a template', () => {
   const server = new Server({ name: 'own', version: '1.0.0' });
   expect(() => server.resource('note:///{id}', {}, '')).toThrow(
-    'The URI "note:///{id}" has variables: use server.template(uriTemplate, options, handler)',
+    'The URI "note:///{id}" has variables: use server.resourceTemplate(uriTemplate, options, handler)',
   );
 });

@@ -12,7 +12,7 @@ const handler = (): string => '';
 
 /** As JavaScript sees it: whatever is given passes. */
 type Untyped = {
-  readonly [Name in 'tool' | 'resource' | 'template' | 'prompt' | 'serve']: (...given: unknown[]) => unknown;
+  readonly [Name in 'tool' | 'resource' | 'resourceTemplate' | 'prompt' | 'serve']: (...given: unknown[]) => unknown;
 };
 
 function untyped(): Untyped {
@@ -43,7 +43,7 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   ],
   [
     'no options of a template',
-    (server) => server.template('a:{b}', handler),
+    (server) => server.resourceTemplate('a:{b}', handler),
     'Missing options for the template a:{b}: pass {',
   ],
   ['a tool without a handler', (server) => server.tool('a', {}), 'Invalid handler for the tool a: expected a function'],
@@ -74,17 +74,17 @@ test.each<[string, (server: Untyped) => unknown, string]>([
   ],
   [
     'a template that nothing reads',
-    (server) => server.template('a:{b}', {}),
+    (server) => server.resourceTemplate('a:{b}', {}),
     'Invalid handler for the template a:{b}: expected a function',
   ],
   [
     'an option of a template',
-    (server) => server.template('a:{b}', { lists: handler }, handler),
+    (server) => server.resourceTemplate('a:{b}', { lists: handler }, handler),
     'Unknown option "lists"',
   ],
   [
     'the access of a template',
-    (server) => server.template('a:{b}', { access: '' }, handler),
+    (server) => server.resourceTemplate('a:{b}', { access: '' }, handler),
     'Invalid option "access" for the template',
   ],
   ['a number as the name of a tool', (server) => server.tool(5, {}, handler), 'Invalid tool name 5'],

@@ -26,7 +26,7 @@ function fullServer(name: string): Server {
   const server = new Server({ name, version: '1.0.0' });
   server.tool('echo', { input: TEXT, annotations: { readOnlyHint: true } }, ({ text }) => `${name}: ${String(text)}`);
   server.resource('demo://page', { name: 'page' }, `The page of ${name}`);
-  server.template('demo://{id}', { name: 'pages' }, ({ id }) => `Page ${id} of ${name}`);
+  server.resourceTemplate('demo://{id}', { name: 'pages' }, ({ id }) => `Page ${id} of ${name}`);
   server.prompt('greet', { arguments: { who: {} } }, ({ who }) => `${name} greets ${who ?? 'you'}`);
   return server;
 }
@@ -47,7 +47,7 @@ describe('what is offered', () => {
       { server: 'one', uri: 'demo://page', original: 'demo://page', title: 'page' },
       { server: 'two', uri: 'demo://page', original: 'demo://page', title: 'page' },
     ]);
-    const templates = await host.templates();
+    const templates = await host.resourceTemplates();
     expect(templates).toMatchObject([
       { server: 'one', uriTemplate: 'demo://{id}', title: 'pages' },
       { server: 'two', uriTemplate: 'demo://{id}' },
@@ -191,7 +191,7 @@ describe('completion', () => {
     const server = new Server({ name, version: '1' });
     const complete = (typed: string, others: object): string[] => [`${name}: ${typed} ${JSON.stringify(others)}`];
     server.prompt('greet', { arguments: { who: { complete }, when: {} } }, () => '');
-    server.template('demo://{id}', { name: 'pages', complete: { id: complete } }, () => '');
+    server.resourceTemplate('demo://{id}', { name: 'pages', complete: { id: complete } }, () => '');
     return server;
   };
   const open = () =>
@@ -202,7 +202,7 @@ describe('completion', () => {
     expect(await host.complete({ prompt: 'two__greet' }, 'who', 'A', { when: 'now' })).toMatchObject({
       values: ['second: A {"when":"now"}'],
     });
-    const [template] = await host.templates();
+    const [template] = await host.resourceTemplates();
     expect(await host.complete({ template: template?.name ?? '' }, 'id', '7')).toMatchObject({
       values: ['first: 7 {}'],
     });
@@ -734,7 +734,7 @@ test('a call that had to wait for a page can be made again when the user has bee
     },
   });
   const refused: unknown = await host.callTool('shop__buy').catch((error: unknown) => error);
-  expect(await host.visitRequired('shop__buy', refused)).toBe(false);
+  expect(await host.elicitRequiredUrls('shop__buy', refused)).toBe(false);
   expect(visited).toEqual([['shop', 'https://example.org/pay']]);
 });
 

@@ -126,7 +126,7 @@ describe('what a host hands out has nothing hidden in it:', () => {
       consent: (question) => questions.push(question) > 0,
     });
     const tools = await host.tools();
-    const lists = [tools, await host.prompts(), await host.resources(), await host.templates()];
+    const lists = [tools, await host.prompts(), await host.resources(), await host.resourceTemplates()];
     expect(lists.map(({ length }) => length)).toEqual([1, 1, 1, 1]);
     const progress: unknown[] = [];
     const options = { onProgress: (told: unknown) => progress.push(told) };
@@ -270,7 +270,7 @@ describe('where hidden text cannot be removed', () => {
   test.each<readonly [string, object, string]>([
     ['resources', { uri: hide('demo://a'), name: 'x' }, 'Left out the resource x: it has invisible characters at /uri'],
     [
-      'templates',
+      'resourceTemplates',
       { uriTemplate: hide('demo://{a}'), name: 'x' },
       'Left out the template x: it has invisible characters at /uriTemplate',
     ],
@@ -282,11 +282,11 @@ describe('where hidden text cannot be removed', () => {
   ])('the entry of a list is left out, and reported: %s', async (list, entry, message) => {
     const server = createMockServer({
       'resources/list': { resources: list === 'resources' ? [entry] : [] },
-      'resources/templates/list': { resourceTemplates: list === 'templates' ? [entry] : [] },
+      'resources/templates/list': { resourceTemplates: list === 'resourceTemplates' ? [entry] : [] },
       'prompts/list': { prompts: list === 'prompts' ? [entry] : [] },
     });
     const { host, errors } = await openHost({ servers: { s: server.target } });
-    expect(await host[list as 'resources' | 'templates' | 'prompts']()).toEqual([]);
+    expect(await host[list as 'resources' | 'resourceTemplates' | 'prompts']()).toEqual([]);
     expect(errors.empty().map(({ error }) => (error as Error).message)).toEqual([expect.stringContaining(message)]);
   });
 

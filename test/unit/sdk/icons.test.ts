@@ -38,7 +38,7 @@ describe('a server', () => {
     expect(() => new Server({ ...info, icons })).toThrow(new TypeError(message('the server')));
     expect(() => server.tool('a', { icons }, handler)).toThrow(message('the tool a'));
     expect(() => server.resource('a:b', { icons }, '')).toThrow(message('the resource a:b'));
-    expect(() => server.template('a:{b}', { icons }, handler)).toThrow(message('the template a:{b}'));
+    expect(() => server.resourceTemplate('a:{b}', { icons }, handler)).toThrow(message('the template a:{b}'));
     expect(() => server.prompt('a', { icons }, handler)).toThrow(message('the prompt a'));
     const tool = server.tool('b', { icons: [safe] }, handler);
     expect(() => tool.update({ icons })).toThrow(message('the tool b'));
@@ -116,7 +116,7 @@ describe('a client', () => {
     const { client, errors } = await open({});
     const entries = [
       ...(await client.tools().all()),
-      ...(await client.templates().all()),
+      ...(await client.resourceTemplates().all()),
       ...(await client.prompts().all()),
     ];
     expect(entries.map((entry) => entry.icons)).toEqual([

@@ -63,8 +63,8 @@ describe.each(REVISION_IDS)('in %s', (revision) => {
   test('a server with resources that does not know templates has none', async () => {
     const unknown = { 'resources/list': { ...fresh, resources: [] } };
     const { client } = await open(revision, unknown, { resources: {} });
-    expect(await client.templates().all()).toEqual([]);
+    expect(await client.resourceTemplates().all()).toEqual([]);
     const { client: other } = await open(revision, {}, { tools: {} });
-    await expect(other.templates().all()).rejects.toMatchObject({ code: -32601 });
+    await expect(other.resourceTemplates().all()).rejects.toMatchObject({ code: -32601 });
   });
 });

@@ -40,7 +40,9 @@ async function pagesOf(client: TestClient): Promise<readonly (readonly string[])
 describe.each(REVISION_IDS)('a client of %s', (revision) => {
   test('sees registered and listed resources in one list, and reads both', async () => {
     const server = new Server(info, { pageSize: 3 });
-    server.template('users://{id}', { list: users }, ({ id }) => (ROWS.includes(id) ? `User ${id}` : undefined));
+    server.resourceTemplate('users://{id}', { list: users }, ({ id }) =>
+      ROWS.includes(id) ? `User ${id}` : undefined,
+    );
     server.resource('about://1', {}, 'One');
     server.resource('about://2', {}, 'Two');
     const client = await openClient(server, { revision });
@@ -61,9 +63,9 @@ describe('pages', () => {
   const serverOf = (pageSize: number, names: readonly string[]): Server => {
     const server = new Server(info, { pageSize });
     for (const name of names) server.resource(`about://${name}`, {}, name);
-    server.template('b://{id}', { list: () => [{ uri: 'b://1' }, { uri: 'b://2' }] }, () => '');
-    server.template('a://{id}', { list: (cursor) => paged('a://', cursor) }, () => '');
-    server.template('c://{id}', { list: () => [] }, () => '');
+    server.resourceTemplate('b://{id}', { list: () => [{ uri: 'b://1' }, { uri: 'b://2' }] }, () => '');
+    server.resourceTemplate('a://{id}', { list: (cursor) => paged('a://', cursor) }, () => '');
+    server.resourceTemplate('c://{id}', { list: () => [] }, () => '');
     return server;
   };
   const paged = (scheme: string, cursor: string | undefined) => ({
@@ -94,7 +96,7 @@ describe('pages', () => {
 
   test('are continued by a process that registered the same in another order', async () => {
     const template = (server: Server, scheme: string): unknown =>
-      server.template(`${scheme}://{id}`, { list: (cursor) => paged(`${scheme}://`, cursor) }, () => '');
+      server.resourceTemplate(`${scheme}://{id}`, { list: (cursor) => paged(`${scheme}://`, cursor) }, () => '');
     const [one, other] = [new Server(info), new Server(info)];
     for (const scheme of ['a', 'b']) template(one, scheme);
     for (const scheme of ['b', 'a']) template(other, scheme);
@@ -106,8 +108,8 @@ describe('pages', () => {
 
   test('of a template that was removed in between are refused', async () => {
     const server = new Server(info);
-    const first = server.template('a://{id}', { list: (cursor) => paged('a://', cursor) }, () => '');
-    server.template('b://{id}', { list: () => [{ uri: 'b://1' }] }, () => '');
+    const first = server.resourceTemplate('a://{id}', { list: (cursor) => paged('a://', cursor) }, () => '');
+    server.resourceTemplate('b://{id}', { list: () => [{ uri: 'b://1' }] }, () => '');
     const client = await openClient(server);
     const { nextCursor } = (await client.request('resources/list')) as Listed;
     first.remove();
@@ -119,7 +121,7 @@ describe('pages', () => {
 describe('a cursor', () => {
   test.each([undefined, 'zoe', 1, null])('that the function refuses is an error: %j', async (own) => {
     const server = new Server(info);
-    server.template('users://{id}', { list: users }, () => '');
+    server.resourceTemplate('users://{id}', { list: users }, () => '');
     const client = await openClient(server);
     const { nextCursor = '' } = (await client.request('resources/list')) as Listed;
     expect(nextCursor).not.toContain('bob');
@@ -136,10 +138,10 @@ describe('a cursor', () => {
     'in the list of %s is an error',
     async (template) => {
       const server = new Server(info);
-      server.template('users://{id}', { list: users }, () => '');
-      server.template('hidden://{id}', { list: users, access: ['admin'] }, () => '');
-      server.template('off://{id}', { list: users }, () => '').disable();
-      server.template('plain://{id}', {}, () => '');
+      server.resourceTemplate('users://{id}', { list: users }, () => '');
+      server.resourceTemplate('hidden://{id}', { list: users, access: ['admin'] }, () => '');
+      server.resourceTemplate('off://{id}', { list: users }, () => '').disable();
+      server.resourceTemplate('plain://{id}', {}, () => '');
       const client = await openClient(server);
       for (const place of [[template], [template, 'bob']]) {
         const cursor = btoa(JSON.stringify(['listed resource', ...place]));
@@ -150,7 +152,7 @@ describe('a cursor', () => {
 
   test('of the application is not a cursor of the list', async () => {
     const server = new Server(info);
-    server.template('users://{id}', { list: users }, () => '');
+    server.resourceTemplate('users://{id}', { list: users }, () => '');
     const client = await openClient(server);
     await expect(client.request('resources/list', { cursor: 'bob' })).rejects.toMatchObject({ code: -32602 });
   });
@@ -162,7 +164,7 @@ describe('a cursor', () => {
       seen.push(cursor),
       { resources: [], ...(!cursor && { nextCursor: '名\ud800"' }) }
     );
-    server.template('users://{id}', { list }, () => '');
+    server.resourceTemplate('users://{id}', { list }, () => '');
     await pagesOf(await openClient(server));
     expect(seen).toEqual([undefined, '名\ud800"']);
   });
@@ -173,7 +175,7 @@ describe('what is listed', () => {
     const errors: unknown[] = [];
     const server = new Server(info, { onError: (error) => errors.push(error) });
     const options = { mimeType: 'text/csv', annotations: { priority: 1 }, list: () => list };
-    server.template('t://{+path}', options, () => 'x');
+    server.resourceTemplate('t://{+path}', options, () => 'x');
     arrange?.(server);
     const client = await openClient(server);
     return { ...((await client.request('resources/list')) as Listed), errors, client };
@@ -205,10 +207,10 @@ describe('what is listed', () => {
       (server) => {
         server.resource('t://registered', {}, '');
         server.resource('t://secret', { access: ['admin'] }, '');
-        server.template('t://secret/{id}', { access: ['admin'] }, () => '');
+        server.resourceTemplate('t://secret/{id}', { access: ['admin'] }, () => '');
         server.resource('t://off', {}, '').disable();
-        server.template('t://o{letters}n', {}, () => '');
-        server.template('t://li{letters}s', { list: () => [{ uri: 't://lists' }] }, () => '');
+        server.resourceTemplate('t://o{letters}n', {}, () => '');
+        server.resourceTemplate('t://li{letters}s', { list: () => [{ uri: 't://lists' }] }, () => '');
       },
     );
     expect(resources.map(({ uri }) => uri)).toEqual(['t://registered', 't://lists', 't://open', 't://own']);
@@ -243,7 +245,7 @@ describe('what is listed', () => {
     let count = most;
     const server = new Server(info, { listLimit, onError: (error) => errors.push(error) });
     const list = (): ListedResource[] => Array.from({ length: count }, (_, id) => ({ uri: `t://${id}` }));
-    server.template('t://{id}', { list }, () => '');
+    server.resourceTemplate('t://{id}', { list }, () => '');
     const client = await openClient(server);
     expect(((await client.request('resources/list')) as Listed).resources).toHaveLength(most);
     count++;
@@ -261,7 +263,7 @@ describe('what is listed', () => {
       const list = (): never => {
         throw thrown;
       };
-      server.template('t://{id}', { list }, () => '');
+      server.resourceTemplate('t://{id}', { list }, () => '');
       const client = await openClient(server);
       await expect(client.request('resources/list')).rejects.toMatchObject({ code: -32603 });
       expect(errors).toEqual([
@@ -285,8 +287,8 @@ describe('what is listed', () => {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
       return [];
     };
-    server.template('a://{id}', { list }, () => '');
-    server.template('b://{id}', { list }, () => '');
+    server.resourceTemplate('a://{id}', { list }, () => '');
+    server.resourceTemplate('b://{id}', { list }, () => '');
     const [near, far] = memoryPair();
     const running = server.serve({ transport: near });
     onTestFinished(() => running.close());
@@ -312,7 +314,7 @@ describe('what is listed', () => {
   ])('is an error of the server for %s', async (_, given, message) => {
     const errors: unknown[] = [];
     const server = new Server(info, { onError: (error) => errors.push(error) });
-    server.template('t://{id}', { list: () => given as ListedResource[] }, () => '');
+    server.resourceTemplate('t://{id}', { list: () => given as ListedResource[] }, () => '');
     const client = await openClient(server);
     await expect(client.request('resources/list')).rejects.toMatchObject({ code: -32603 });
     expect(errors.map(String)).toEqual([expect.stringContaining(message) as string]);
@@ -322,7 +324,7 @@ describe('what is listed', () => {
 
 test('a function that is not one is refused', () => {
   const list = 'none' as unknown as () => [];
-  expect(() => new Server(info).template('a://{id}', { list }, () => '')).toThrow(
+  expect(() => new Server(info).resourceTemplate('a://{id}', { list }, () => '')).toThrow(
     'Invalid option "list" for the template a://{id}: expected a function, got a string',
   );
 });
@@ -332,15 +334,15 @@ test('callers without access to the template do not see its list', async () => {
   const list = (): never => {
     throw new Error('called');
   };
-  server.template('a://{id}', { access: ['admin'], list }, () => '');
-  const off = server.template('b://{id}', { list }, () => '');
+  server.resourceTemplate('a://{id}', { access: ['admin'], list }, () => '');
+  const off = server.resourceTemplate('b://{id}', { list }, () => '');
   off.disable();
   expect(await pagesOf(await openClient(server))).toEqual([[]]);
 });
 
 test('a list depends on its caller, so it is not shared', async () => {
   const server = new Server(info, { cache: { resources: { ttlMs: 5, cacheScope: 'public' } } });
-  server.template('a://{id}', { list: (_, { client }) => [{ uri: `a://${client.name}` }] }, () => '');
+  server.resourceTemplate('a://{id}', { list: (_, { client }) => [{ uri: `a://${client.name}` }] }, () => '');
   const [near, far] = memoryPair();
   const running = server.serve({ transport: near });
   onTestFinished(() => running.close());
@@ -356,7 +358,7 @@ test('a list depends on its caller, so it is not shared', async () => {
 
 test('clients are told of a new function, and of what the application says has changed', async () => {
   const server = new Server(info);
-  const template = server.template('a://{id}', {}, () => '');
+  const template = server.resourceTemplate('a://{id}', {}, () => '');
   const client = await openClient(server);
   await client.request('ping');
   template.update({ list: () => [{ uri: 'a://1' }] });
@@ -369,7 +371,7 @@ test('clients are told of a new function, and of what the application says has c
 });
 
 test('the function has types', () => {
-  const template = new Server(info).template(
+  const template = new Server(info).resourceTemplate(
     'a://{id}',
     {
       list: (cursor, context) => {

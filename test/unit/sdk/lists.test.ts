@@ -148,14 +148,14 @@ describe('completions', () => {
   test.each<[what: string, add: (server: Server) => unknown, isDeclared: boolean]>([
     ['a tool', (server) => server.tool('a', {}, nothing), false],
     ['a prompt without completers', (server) => server.prompt('a', { arguments: { b: {} } }, nothing), false],
-    ['a template without completers', (server) => server.template('a:///{b}', {}, nothing), false],
+    ['a template without completers', (server) => server.resourceTemplate('a:///{b}', {}, nothing), false],
     ['a prompt with one', (server) => server.prompt('a', { arguments: { b: {}, c: { complete: [] } } }, nothing), true],
     [
       'a template with none for its variable',
-      (server) => server.template('a:///{b}', { complete: { b: undefined } }, nothing),
+      (server) => server.resourceTemplate('a:///{b}', { complete: { b: undefined } }, nothing),
       false,
     ],
-    ['a template with one', (server) => server.template('a:///{b}', { complete: { b: ['c'] } }, nothing), true],
+    ['a template with one', (server) => server.resourceTemplate('a:///{b}', { complete: { b: ['c'] } }, nothing), true],
     ['a prompt with one that is disabled', (server) => server.prompt('bake', TASTES, nothing).disable(), true],
   ])('are declared by a server with %s: %#', async (_, add, isDeclared) => {
     covers('completion-capability', 'completion-unsupported');
@@ -175,7 +175,7 @@ describe('completions', () => {
     const message =
       "The server was started without completions, so clients do not expect them. Declare the feature: new Server(info, { features: ['completions'] })";
     expect(() => server.prompt('b', TASTES, nothing)).toThrow(message);
-    expect(() => server.template('b:///{c}', { complete: { c: ['d'] } }, nothing)).toThrow(message);
+    expect(() => server.resourceTemplate('b:///{c}', { complete: { c: ['d'] } }, nothing)).toThrow(message);
     expect(() => plain.update(TASTES)).toThrow(message);
     const ready = new Server(info, { features: ['prompts', 'completions'] });
     const client = await openClient(ready);
@@ -203,7 +203,7 @@ test('what is not for a caller is neither listed, nor called, nor suggested', as
   server.tool('open', {}, nothing);
   server.tool('closed', { access: ['admin'] }, nothing);
   server.resource('secret://x', { access }, 'x');
-  server.template('secrets://{id}', { access, complete: { id: ['x'] } }, nothing);
+  server.resourceTemplate('secrets://{id}', { access, complete: { id: ['x'] } }, nothing);
   server.prompt('secret', { access, arguments: { id: { complete: ['x'] } } }, nothing);
   const client = await openClient(server);
   expect(await client.request('tools/list')).toMatchObject({ tools: [{ name: 'open' }] });
@@ -277,7 +277,7 @@ describe('access', () => {
     };
     let broken = false;
     const fixed = server.resource('club://rules', { access }, 'x');
-    server.template('club://members/{id}', { access }, nothing);
+    server.resourceTemplate('club://members/{id}', { access }, nothing);
     server.resource('club://door', {}, 'x');
     const client = await openClient(server);
     const uris = ['club://rules', 'club://members/1', 'club://door'];

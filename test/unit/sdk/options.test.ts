@@ -94,7 +94,7 @@ describe('of a client', () => {
     await expect(client.setLogLevel('info', wrong)).rejects.toThrow('Unknown option "timout"');
     await expect(client.ping(wrong)).rejects.toThrow('Unknown option "timout"');
     await expect(client.request('tools/list', {}, wrong)).rejects.toThrow('Unknown option "timout"');
-    await expect(client.visitRequired(new Error(''), wrong)).rejects.toThrow('Unknown option "timout"');
+    await expect(client.elicitRequiredUrls(new Error(''), wrong)).rejects.toThrow('Unknown option "timout"');
     expect(() => client.tools({ limits: 1 } as object)).toThrow('Unknown option "limits" for tools/list');
     const options = { delays: 1 } as object;
     expect(() => createCompleter(client, { type: 'ref/prompt', name: 'p' }, 'x', options)).toThrow(

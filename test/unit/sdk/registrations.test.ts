@@ -47,7 +47,7 @@ const KINDS: readonly Kind[] = [
     kind: 'resource template',
     list: 'resources/templates/list',
     changed: 'notifications/resources/list_changed',
-    register: (server: Server, name: string) => server.template(`${name}:{id}`, { name }, said),
+    register: (server: Server, name: string) => server.resourceTemplate(`${name}:{id}`, { name }, said),
     use: (name: string) => ['resources/read', { uri: `${name}:1` }],
   },
   {
@@ -186,7 +186,7 @@ test('a new handler is called from then on, and clients are not told', async () 
   const server = new Server(info);
   const tool = server.tool('t', {}, () => 'old');
   const resource = server.resource('a:b', {}, 'old');
-  const template = server.template('t:{id}', {}, () => 'old');
+  const template = server.resourceTemplate('t:{id}', {}, () => 'old');
   const prompt = server.prompt('p', {}, () => 'old');
   const client = await openClient(server);
   await client.request('ping');

@@ -1,6 +1,6 @@
 /** Which registration decides whether a caller may have a URI, however the URI is written. */
 
-import { Server, type TemplateOptions } from '@mcp-gen/sdk';
+import { Server, type ResourceTemplateOptions } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { request } from '../runtime/support.js';
 import { openClient, openWire, type TestClient } from './support.js';
@@ -18,9 +18,9 @@ const read = (client: TestClient, uri: string): Promise<unknown> =>
 const NOT_FOUND = -32002;
 
 /** A public template for all paths, and what it reads: the path. */
-function publicServer(uriTemplate = 'a://vault/{+path}', options: TemplateOptions<string> = {}): Server {
+function publicServer(uriTemplate = 'a://vault/{+path}', options: ResourceTemplateOptions<string> = {}): Server {
   const server = new Server(info);
-  server.template(uriTemplate, options, (variables) => `public ${JSON.stringify(variables)}`);
+  server.resourceTemplate(uriTemplate, options, (variables) => `public ${JSON.stringify(variables)}`);
   return server;
 }
 
@@ -110,7 +110,7 @@ describe('of templates', () => {
     'a://vault/private/x?y=1',
   ])('a restricted one is not passed over for a broader one: %s', async (uri) => {
     const server = publicServer();
-    server.template('a://vault/private/{id}', ADMIN, () => 'secret');
+    server.resourceTemplate('a://vault/private/{id}', ADMIN, () => 'secret');
     const client = await openClient(server);
     expect(await read(client, uri)).toBe(NOT_FOUND);
     expect(await read(client, 'a://vault/privates/x')).toBe('public {"path":"privates/x"}');
@@ -118,7 +118,7 @@ describe('of templates', () => {
 
   test('one that refuses a value is not passed over for a broader one', async () => {
     const server = publicServer();
-    server.template('a://vault/private/{+path}', ADMIN, () => 'secret');
+    server.resourceTemplate('a://vault/private/{+path}', ADMIN, () => 'secret');
     const client = await openClient(server);
     expect(await read(client, 'a://vault/private/C:x')).toBe(NOT_FOUND);
     expect(await read(client, 'a://vault/private//x')).toBe(NOT_FOUND);
@@ -127,8 +127,8 @@ describe('of templates', () => {
 
   test('a public one that is more specific decides, and so does a public resource', async () => {
     const server = new Server(info);
-    server.template('a://{+path}', ADMIN, () => 'secret');
-    server.template('a://open/{id}', {}, ({ id }) => `open ${id}`);
+    server.resourceTemplate('a://{+path}', ADMIN, () => 'secret');
+    server.resourceTemplate('a://open/{id}', {}, ({ id }) => `open ${id}`);
     server.resource('a://door', {}, 'door');
     const client = await openClient(server);
     expect(await read(client, 'a://open/1')).toBe('open 1');
@@ -147,7 +147,7 @@ describe('of templates', () => {
     [['a://{+x}', 'a://%C3%A9{x}'], 'a://%C3%A9a', 'a://%C3%A9{x}'],
   ])('%j, the most specific one for %s is %s', async (templates, uri, chosen) => {
     const server = new Server(info);
-    for (const template of templates) server.template(template, {}, () => template);
+    for (const template of templates) server.resourceTemplate(template, {}, () => template);
     expect(await read(await openClient(server), uri)).toBe(chosen);
   });
 });
@@ -155,7 +155,7 @@ describe('of templates', () => {
 test('what is disabled is not found through a broader template, until it is enabled or removed', async () => {
   const server = publicServer();
   const resource = server.resource('a://vault/key', {}, 'key');
-  const template = server.template('a://vault/x/{id}', {}, () => 'x');
+  const template = server.resourceTemplate('a://vault/x/{id}', {}, () => 'x');
   const client = await openClient(server);
   const uris = ['a://vault/key', 'a://vault/x/1'];
   const readAll = (): Promise<unknown[]> => Promise.all(uris.map((uri) => read(client, uri)));
@@ -178,7 +178,7 @@ test('updates are told by the same decision', async () => {
   const uris = ['a://vault/key/', 'a://vault/x/1', 'a://vault/other'];
   for (const uri of uris) await client.request('resources/subscribe', { uri });
   server.resource('a://vault/key', ADMIN, 'secret');
-  server.template('a://vault/x/{id}', ADMIN, () => 'secret');
+  server.resourceTemplate('a://vault/x/{id}', ADMIN, () => 'secret');
   for (const uri of uris) server.resourceUpdated(uri);
   await client.request('ping');
   const updated = client.notified.empty().filter(({ method }) => method === 'notifications/resources/updated');
@@ -242,7 +242,7 @@ describe('a template for paths', () => {
   test('that was refused and could be allowed is reported once, to the application alone', async () => {
     const errors: unknown[] = [];
     const server = new Server(info, { onError: (error) => errors.push(error) });
-    server.template('a://vault/{+path}', {}, () => 'public');
+    server.resourceTemplate('a://vault/{+path}', {}, () => 'public');
     const client = await openClient(server);
     for (const uri of ['a://vault//etc', 'a://vault//var', 'a://vault/x%5Cy', 'a://vault/x/%2e%2e%2fy', 'b://other'])
       expect(await read(client, uri), uri).toBe(NOT_FOUND);

@@ -14,7 +14,7 @@ function resourceServer(): Server {
   const server = new Server(info);
   server.resource('config://app/settings', { mimeType: 'application/json', description: 'The settings' }, '{}');
   server.resource('logo://app', { name: 'logo', mimeType: 'image/png' }, () => new Uint8Array([1, 2, 3]));
-  server.template(
+  server.resourceTemplate(
     'users://{id}/profile',
     { name: 'profile', mimeType: 'text/plain', complete: { id: ['ada', 'alan', 'grace'] } },
     ({ id }) => (id === 'nobody' ? undefined : `The profile of ${id}`),
@@ -113,7 +113,7 @@ test('characters beyond ASCII are encoded in every URI that the server writes', 
   const errors: unknown[] = [];
   const server = new Server(info, { onError: (error) => errors.push(error) });
   server.resource('note:é', {}, 'x');
-  server.template('users://{id}', {}, ({ id }) => id);
+  server.resourceTemplate('users://{id}', {}, ({ id }) => id);
   const wire = await openWire(server);
   const ask = async (method: string, params: object): Promise<unknown> => {
     wire.say(request(method, method, params));
@@ -162,7 +162,7 @@ test.each(['resources/read', 'resources/subscribe', 'resources/unsubscribe'])(
     covers('resources-uri-checked');
     const read = vi.fn(() => 'anything');
     const server = new Server(info);
-    server.template('{+any}', {}, read);
+    server.resourceTemplate('{+any}', {}, read);
     const wire = await openWire(server);
     wire.say(request(1, method, { uri: 'no uri' }));
     expect(await wire.next()).toEqual(failure(1, -32602, expect.stringContaining('"no uri"')));

@@ -63,7 +63,7 @@ test('a server does not send a code of an earlier revision to a client of a late
   server.tool('fail', {}, () => {
     throw new JsonRpcError(UrlElicitationRequired.code, 'Visit us', { elicitations: [] });
   });
-  server.template('book://{id}', {}, () => {
+  server.resourceTemplate('book://{id}', {}, () => {
     throw new JsonRpcError(ResourceNotFound.code, 'No such book', { uri: 'book://1' });
   });
   const client = await testClient(server, { revision: HeaderMismatch.since });

@@ -11,7 +11,7 @@ const { revision } = GENERATED['2025-11-25'];
 async function open(caller: number, rootSize = 0) {
   const ledger = new Ledger({ retained: { caller } });
   const server = new Server({ name: 'test', version: '1.0.0' }, { onError: () => {} });
-  server.template('demo:{id}', {}, () => '');
+  server.resourceTemplate('demo:{id}', {}, () => '');
   server.tool('roots', {}, async (_, { roots }) => String((await roots.list()).length));
   const [near, far] = memoryPair();
   const running = server.serve({ transport: far, ledger });

@@ -26,7 +26,7 @@ function weather(options = {}): Server {
     return [client.name, revision, session.get('calls')].join();
   });
   server.resource('a://b', {}, 'text');
-  server.template('x://{y}', { complete: { y: ['z'] } }, () => undefined);
+  server.resourceTemplate('x://{y}', { complete: { y: ['z'] } }, () => undefined);
   return server;
 }
 

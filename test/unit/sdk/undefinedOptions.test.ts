@@ -18,7 +18,7 @@ test('an option that is undefined means its default, and is not sent', async () 
     { name: undefined, title: undefined, size: undefined, mimeType: undefined },
     'a note',
   );
-  server.template('notes://{day}', { name: undefined, description: undefined }, () => ({
+  server.resourceTemplate('notes://{day}', { name: undefined, description: undefined }, () => ({
     text: 'old',
     mimeType: undefined,
   }));
@@ -35,7 +35,9 @@ test('an option that is undefined means its default, and is not sent', async () 
   expect(await client.resources().all()).toStrictEqual([
     { uri: 'notes://today', name: 'notes://today', mimeType: 'text/plain' },
   ]);
-  expect(await client.templates().all()).toStrictEqual([{ uriTemplate: 'notes://{day}', name: 'notes://{day}' }]);
+  expect(await client.resourceTemplates().all()).toStrictEqual([
+    { uriTemplate: 'notes://{day}', name: 'notes://{day}' },
+  ]);
   expect(await client.prompts().all()).toStrictEqual([{ name: 'greet', arguments: [{ name: 'who' }] }]);
   expect((await client.readResource('notes://monday')).contents).toMatchObject([
     { text: 'old', mimeType: 'text/plain' },

@@ -61,7 +61,7 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
    * `stream`: every response to a request is a stream of events. Default: a response is plain JSON, unless other messages must be sent
    * before it, or it takes longer than `streamAfter`.
    */
-  readonly answers?: 'stream' | undefined;
+  readonly responses?: 'stream' | undefined;
   /** Milliseconds between comments that keep an idle stream open; 0 for none. Default 15,000. */
   readonly keepAlive?: number | undefined;
   /**
@@ -142,7 +142,7 @@ export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
   openingTimeout: duration(30_000),
   sessionTimeout: duration(1_800_000),
   streamAfter: duration(1_000),
-  answers: oneOf('stream'),
+  responses: oneOf('stream'),
   keepAlive: duration(15_000),
   streamLifetime: duration(0),
   retry: delay(1_000),

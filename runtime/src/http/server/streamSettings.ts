@@ -16,5 +16,5 @@ export interface StreamSettings {
 export function streamSettings(options: OptionValues<HttpEndpointOptions>): StreamSettings {
   const { onError, answers, streamAfter, keepAlive, retry, unsentLimit } = options;
   const report = safeListener(onError);
-  return { report, streamAfter, streamAlways: answers === 'stream', keepAlive, retry, unsentLimit };
+  return { report, streamAfter, streamAlways: responses === 'stream', keepAlive, retry, unsentLimit };
 }

@@ -12,10 +12,10 @@ export interface UrlRequest extends InspectedUrl {
 }
 
 /** A page, in the form of the revision that reports the completion of visits. */
-export type Page = ElicitRequestURLParams & { readonly elicitationId?: string };
+export type UrlElicitation = ElicitRequestURLParams & { readonly elicitationId?: string };
 
 /** Maximum number of visits whose completion is awaited. */
-const MAX_VISITS = 1_000;
+const MAX_PENDING = 1_000;
 /** Maximum bytes of them in memory. */
 const MAX_BYTES = 1024 * 1024;
 
@@ -23,7 +23,7 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_PAGES = 10;
 
 /** A page and the state of its visit. */
-interface Visit {
+interface PendingUrl {
   readonly request: UrlRequest;
   /** The bytes counted for it. */
   readonly size: number;
@@ -34,9 +34,9 @@ interface Visit {
 }
 
 /** Pages that the user is asked to visit, until the server reports their completion. */
-export class Visits {
+export class UrlElicitations {
   readonly #onEnd: (request: UrlRequest) => void;
-  readonly #visits = new Map<string, Visit>();
+  readonly #pending = new Map<string, PendingUrl>();
   readonly #held: Holding;
 
   /**
@@ -54,49 +54,49 @@ export class Visits {
    *
    * @throws {OverBudgetError} if it alone takes more than 1 MiB, or more than the ledger allows.
    */
-  begin(request: UrlRequest, onEnd = (): void => {}): Visit {
-    const visit = { request, size: weigh(request), onEnd, isAgreed: false, isOver: false };
+  begin(request: UrlRequest, onEnd = (): void => {}): PendingUrl {
+    const pending = { request, size: weigh(request), onEnd, isAgreed: false, isOver: false };
     const id = request.elicitationId;
-    if (id !== undefined) this.#keep(id, visit);
-    return visit;
+    if (id !== undefined) this.#keep(id, pending);
+    return pending;
   }
 
-  #keep(id: string, visit: Visit): void {
-    if (visit.size > MAX_BYTES) throw new OverBudgetError('retained');
+  #keep(id: string, pending: PendingUrl): void {
+    if (pending.size > MAX_BYTES) throw new OverBudgetError('retained');
     this.#drop(id);
-    for (const oldest of this.#visits.keys()) {
-      if (this.#visits.size < MAX_VISITS && this.#held.bytes + visit.size <= MAX_BYTES) break;
+    for (const oldest of this.#pending.keys()) {
+      if (this.#pending.size < MAX_PENDING && this.#held.bytes + pending.size <= MAX_BYTES) break;
       this.#drop(oldest);
     }
-    if (!this.#held.add(visit.size)) throw new OverBudgetError('retained');
-    this.#visits.set(id, visit);
+    if (!this.#held.add(pending.size)) throw new OverBudgetError('retained');
+    this.#pending.set(id, pending);
   }
 
   #drop(id: string): void {
-    const visit = this.#visits.get(id);
-    if (visit === undefined) return;
-    this.#visits.delete(id);
-    this.#held.add(-visit.size);
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    this.#held.add(-pending.size);
   }
 
   /** Records the user's decision. */
-  decide(visit: Visit, isAgreed: boolean): void {
-    visit.isAgreed = isAgreed;
-    if (!isAgreed || visit.isOver) this.#finish(visit);
+  decide(pending: PendingUrl, isAgreed: boolean): void {
+    pending.isAgreed = isAgreed;
+    if (!isAgreed || pending.isOver) this.#finish(pending);
   }
 
   /** Handles the completion of a visit. Unknown or already completed visits are ignored. */
   end(id: string): void {
-    const visit = this.#visits.get(id);
-    if (visit === undefined) return;
-    visit.isOver = true;
-    if (visit.isAgreed) this.#finish(visit);
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    pending.isOver = true;
+    if (pending.isAgreed) this.#finish(pending);
   }
 
-  #finish(visit: Visit): void {
-    const { request, onEnd, isAgreed } = visit;
+  #finish(pending: PendingUrl): void {
+    const { request, onEnd, isAgreed } = pending;
     const { elicitationId: id } = request;
-    if (id !== undefined && this.#visits.get(id) === visit) this.#drop(id);
+    if (id !== undefined && this.#pending.get(id) === pending) this.#drop(id);
     if (!isAgreed) return;
     onEnd();
     this.#onEnd(request);
@@ -104,14 +104,14 @@ export class Visits {
 }
 
 /** Returns the pages that a request requires (specification: URL Elicitation Required Error); empty for any other error. */
-export function requiredPages(error: unknown): readonly Page[] {
+export function requiredUrls(error: unknown): readonly UrlElicitation[] {
   if (!(error instanceof JsonRpcError) || error.code !== UrlElicitationRequired.code) return [];
   const { elicitations } = (error.data ?? {}) as { readonly elicitations?: unknown };
   if (!Array.isArray(elicitations) || elicitations.length > MAX_PAGES) return [];
   return elicitations.every(isPage) ? elicitations : [];
 }
 
-function isPage(value: unknown): value is Page {
+function isPage(value: unknown): value is UrlElicitation {
   const { mode, url, message, elicitationId } = (value ?? {}) as { readonly [key: string]: unknown };
   return mode === 'url' && [url, message, elicitationId].every((each) => typeof each === 'string');
 }

@@ -16,7 +16,7 @@ export interface UrlQuestion {
 }
 
 /** A visit in the form that clients receive. */
-export type Visit = ElicitRequestURLParams & {
+export type UrlElicitation = ElicitRequestURLParams & {
   /** The id of the visit, for `context.elicitationCompleted`. */
   readonly elicitationId: string;
 };
@@ -26,7 +26,7 @@ export type Visit = ElicitRequestURLParams & {
  *
  * @throws {TypeError} for an unsafe URL.
  */
-export function visit({ message, url, elicitationId = crypto.randomUUID() }: UrlQuestion): Visit {
+export function urlElicitation({ message, url, elicitationId = crypto.randomUUID() }: UrlQuestion): UrlElicitation {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed?.protocol !== 'https:' && !(parsed?.protocol === 'http:' && isLocalHost(parsed))) {
     throw new TypeError(

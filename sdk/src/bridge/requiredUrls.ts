@@ -1,15 +1,15 @@
 /** Pages that the user must visit before a server answers a request (specification, 2025-11-25: URL Elicitation Required Error). */
 
 import type { RequestOutcome } from '@mcp-gen/runtime';
-import { requiredPages, type Page } from '../client/visits.js';
+import { requiredUrls, type UrlElicitation } from '../client/urlElicitations.js';
 import { bridgeError } from './bridgeErrors.js';
 
 /** Functions for a request that may require visits. */
-export interface VisitingRequest {
+export interface RequiredUrlsRequest {
   /** Sends the request. Returns a function that cancels it. */
   readonly send: (outcome: RequestOutcome) => (reason: unknown) => void;
   /** Asks the client for a visit to a page. */
-  readonly ask: (page: Page, signal: AbortSignal) => Promise<unknown>;
+  readonly ask: (page: UrlElicitation, signal: AbortSignal) => Promise<unknown>;
 }
 
 /**
@@ -18,9 +18,12 @@ export interface VisitingRequest {
  *
  * @returns a function that cancels the request
  */
-export function sendBehindVisits({ send, ask }: VisitingRequest, outcome: RequestOutcome): (reason: unknown) => void {
+export function sendBehindRequiredUrls(
+  { send, ask }: RequiredUrlsRequest,
+  outcome: RequestOutcome,
+): (reason: unknown) => void {
   const stop = new AbortController();
-  const visit = async (pages: readonly Page[]): Promise<void> => {
+  const elicitUrls = async (pages: readonly UrlElicitation[]): Promise<void> => {
     const answers = await Promise.all(pages.map((page) => ask(page, stop.signal)));
     if (!answers.every((answer) => (answer as { readonly action?: unknown }).action === 'accept')) {
       throw bridgeError('The server requires the user to visit a page first, and the user declined');
@@ -31,10 +34,10 @@ export function sendBehindVisits({ send, ask }: VisitingRequest, outcome: Reques
   let withdraw = send({
     resolve: outcome.resolve,
     reject: (error) => {
-      const pages = requiredPages(error);
+      const pages = requiredUrls(error);
       if (pages.length === 0) return outcome.reject(error);
       withdraw = (reason) => stop.abort(reason);
-      visit(pages).catch(outcome.reject);
+      elicitUrls(pages).catch(outcome.reject);
     },
   });
   return (reason) => withdraw(reason);
