@@ -14,7 +14,7 @@ export interface StreamSettings {
 
 /** Returns the settings from the options of an endpoint. */
 export function streamSettings(options: OptionValues<HttpEndpointOptions>): StreamSettings {
-  const { onError, answers, streamAfter, keepAlive, retry, unsentLimit } = options;
+  const { onError, responses, streamAfter, keepAlive, retry, unsentLimit } = options;
   const report = safeListener(onError);
   return { report, streamAfter, streamAlways: responses === 'stream', keepAlive, retry, unsentLimit };
 }
