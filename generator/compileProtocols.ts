@@ -9,8 +9,7 @@ import { eachRevision } from './problems.js';
 import type { Extension } from './read/extension.js';
 import { readSchemas } from './read/readSchema.js';
 import { bannerOf, loadTarget } from './targets/loadTarget.js';
-import { requireNames } from './targets/requireNames.js';
-import type { Target, TargetName } from './targets/target.js';
+import { requireNames, type Target, type TargetName } from './targets/target.js';
 import { write, type Destination, type Output } from './write/write.js';
 
 export interface CompileOptions extends PhaseListeners {

@@ -19,7 +19,7 @@ const { values } = parseArgs({
 installApart('site');
 const started = performance.now();
 const { buildSite, DIST } = await import('../site/build/site.mjs');
-const { createProgress } = await import('../dist/cli/progress.js');
+const { createProgress } = await import('../dist/cli/terminal.js');
 const progress = createProgress((line) => console.error(line));
 const count = await buildSite({ reference: !values.fast }, progress).finally(progress.end);
 console.log(`${count} pages in ${DIST}, built in ${((performance.now() - started) / 1000).toFixed(1)} s`);

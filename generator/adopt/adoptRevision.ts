@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path';
 import { planRevision } from '../analyze/plan.js';
 import { subjectsOf } from '../analyze/subjectsOf.js';
+import { isFile } from '../isFile.js';
 import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { officialForm } from '../pull/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
@@ -11,12 +12,13 @@ import { checkProtocol } from '../model/checkProtocol.js';
 import { factsOf, NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
 import type { Protocol } from '../model/protocol.js';
-import { NOT_DECLARED } from '../model/subjects.js';
+import { NOT_DECLARED, type Subject } from '../model/subjects.js';
 import { compareDefinitions, isContradiction, type Difference } from '../pull/compareDefinitions.js';
 import type { OfficialFiles } from '../pull/officialFiles.js';
 import { officialPaths } from '../pull/source.js';
 import { PullError } from '../pull/pullError.js';
 import { ProblemList } from '../problems.js';
+import { loadSchema } from '../read/loadSchema.js';
 import type { RevisionRecord } from '../read/revisions.js';
 import type { SourceText } from '../read/sources.js';
 import { subjectsFile } from '../read/readSubjects.js';
@@ -28,7 +30,6 @@ import { readInside } from '../write/readInside.js';
 import type { Carried } from './carryProse.js';
 import { baseOf, newRows, type MadeRows } from './decisions.js';
 import { checkReplaced, isOnRecord, loadPresent, moduleRecords, type Present } from './presentFiles.js';
-import { restatedSubjects } from './restatedSubjects.js';
 import { isOpenForDocs, settle, type RecordedDecisions, type Settlement } from './settle.js';
 
 /** The result of adopting a revision. */
@@ -291,4 +292,31 @@ function dialectOf(json: object): Dialect | undefined {
   const { $schema } = json as { readonly $schema?: unknown };
   if (typeof $schema !== 'string') return undefined;
   return $schema.includes('2020-12') ? '2020-12' : $schema.includes('draft-07') ? 'draft-07' : undefined;
+}
+
+type Subjects = ReadonlyMap<string, Subject>;
+
+/** Read once: these schemas do not change while a program runs. */
+const known = new Map<string, Promise<Subjects | undefined>>();
+
+/** Returns the subjects of those revisions that come with mcp-gen. */
+async function restatedSubjects(ids: readonly string[]): Promise<ReadonlyMap<string, Subjects>> {
+  const found = new Map<string, Subjects>();
+  for (const id of ids) {
+    const reading = known.get(id) ?? readSubjects(id);
+    known.set(id, reading);
+    const subjects = await reading;
+    if (subjects) found.set(id, subjects);
+  }
+  return found;
+}
+
+async function readSubjects(id: string): Promise<Subjects | undefined> {
+  const path = join(OWN_SCHEMAS, id, 'schema.ts');
+  if (!isFile(path)) return undefined;
+  const { readTypeScript } = await import('../read/readTypeScript.js');
+  const tables = await readTables(OWN_SCHEMAS);
+  const source = await loadSchema(path);
+  const protocol = buildProtocol(readTypeScript(source.text, source.file, source), id, tables, 'draft');
+  return subjectsOf(protocol, factsOf(id, tables));
 }

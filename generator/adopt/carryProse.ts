@@ -1,11 +1,12 @@
 /** Carries the prose of a schema over to the official schema that replaces it. */
 
 import { groupBy } from '../collections.js';
-import type { Docs } from '../model/declarations.js';
+import type { Docs, Tag } from '../model/declarations.js';
+import { keywordOf, PROSE } from '../model/keywords.js';
+import { commentsIn } from '../read/readDocs.js';
 import { declarationTexts } from '../read/declarationTexts.js';
 import { readTypeScript } from '../read/readTypeScript.js';
 import type { SourceText } from '../read/sources.js';
-import { tagWithoutProse, withoutProse } from './withoutProse.js';
 
 /** The files of a schema, with the prose of another one. */
 export interface Carried {
@@ -81,4 +82,48 @@ function split(file: string): readonly [string, string] {
 function headerOf(text: string): string {
   const header = text.slice(0, declarationTexts(text)[0]?.start ?? 0);
   return header.trim() === '' ? '' : header;
+}
+
+/** Tags that no JSON Schema keyword follows from, and that tools read. */
+const READ_BY_TOOLS: ReadonlySet<string> = new Set(['nullable', 'internal']);
+
+/** Replaces each doc comment with its tags. Removes doc comments without tags, and all other comments. */
+export function withoutProse(text: string): string {
+  const withoutDocs = text.replaceAll(/^([ \t]*)\/\*\*[^]*?\*\/[ \t]*\r?\n/gm, (comment: string, indent: string) => {
+    const lines = comment.split('\n').map((line) =>
+      line
+        .replace(/^\s*(\/\*\*|\*\/|\*)?\s?/, '')
+        .replace(/\*\/\s*$/, '')
+        .trim(),
+    );
+    const tags = lines.flatMap((line) => tagWithoutProse(tagIn(line)) ?? []);
+    return tags.length === 0 ? '' : `${indent}/** ${tags.join(`\n${indent} * `)} */\n`;
+  });
+  return withoutOtherComments(withoutDocs);
+}
+
+/** Removes the comments that are not doc comments, with the white space before them, and their lines if nothing else is in these. */
+function withoutOtherComments(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (const { position, text: comment } of commentsIn(text).filter((each) => !each.text.startsWith('/**'))) {
+    kept += text.slice(from, position).replace(/(?<![ \t])[ \t]+$/, '');
+    from = position + comment.length;
+    const restOfLine = /^[ \t]*\r?\n/.exec(text.slice(from, text.indexOf('\n', from) + 1))?.[0] ?? '';
+    if (kept === '' || kept.endsWith('\n')) from += restOfLine.length;
+  }
+  return kept + text.slice(from);
+}
+
+function tagIn(line: string): Tag {
+  const [tag = '', name = ''] = /^@([\w-]+)/.exec(line) ?? [];
+  return { name, text: line.slice(tag.length).trim() };
+}
+
+/** Returns what a tag states for tools, or undefined if it is only prose. */
+function tagWithoutProse(tag: Tag): string | undefined {
+  if (tag.name === 'deprecated') return '@deprecated';
+  const keyword = keywordOf(tag);
+  const isKept = READ_BY_TOOLS.has(tag.name) || (keyword !== undefined && !PROSE.has(keyword));
+  return isKept ? `@${tag.name} ${tag.text}`.trim() : undefined;
 }

@@ -4,7 +4,7 @@ import { reach } from '../collections.js';
 import { ANCHORS, type Anchor, type AnchorName } from '../model/anchors.js';
 import type { Property } from '../model/declarations.js';
 import type { Definitions } from '../model/definitions.js';
-import { filtersOfFeatures } from '../model/filterDoubts.js';
+import { filtersOfFeatures } from '../model/messageDoubts.js';
 import { partsOf } from '../model/guessNames.js';
 import { hasAnchor, propertiesBelow, referenceTo } from '../model/places.js';
 import { allMessages, type Protocol } from '../model/protocol.js';

@@ -1,9 +1,13 @@
 /** Answers all questions of emitters once, as data. */
 
 import type { Protocol } from '../model/protocol.js';
-import { checkExtends } from './checkExtends.js';
+import { ProblemList } from '../problems.js';
+import { Compatibility } from './assignable.js';
+import { shapesOf } from './buildShapes.js';
+import { describeShape } from './describeShape.js';
 import { buildRegistry, type Registry } from './registry.js';
 import { findSendChecks, type SendCheck } from './sendRules.js';
+import { objectOf } from './shape.js';
 import { planUnions, type Unions } from './unions.js';
 
 /** What is generated together. */
@@ -38,4 +42,34 @@ export function planRevision(protocol: Protocol): RevisionPlan {
   checkExtends(protocol);
   const unions = planUnions(protocol.definitions);
   return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
+}
+
+/** @throws {SchemaProblems} naming every redeclared property whose type the extended interface does not allow */
+function checkExtends({ definitions }: Protocol): void {
+  const shapes = shapesOf(definitions);
+  const compatibility = new Compatibility(shapes, shapes, true);
+  const problems = new ProblemList();
+  for (const declaration of definitions.types) {
+    if (declaration.kind === 'alias') continue;
+    const own = objectOf(shapes.get(declaration.name) ?? { kind: 'any' }, shapes)?.fields;
+    for (const { name: baseName, filter } of declaration.bases) {
+      const inherited = objectOf(shapes.get(baseName) ?? { kind: 'any' }, shapes)?.fields;
+      for (const { name, place } of declaration.properties) {
+        const [is, was] = [own?.get(name), inherited?.get(name)];
+        const isTaken = filter === undefined || filter.keys.includes(name) === (filter.kind === 'pick');
+        if (is === undefined || was === undefined || !isTaken) continue;
+        const what = `${name} of ${declaration.name}`;
+        const remedy = `Declare it as ${baseName} does, or narrower.`;
+        if (is.optional && !was.optional) {
+          problems.add(place, `${what} is optional, and required in ${baseName}`, remedy);
+        } else if (!compatibility.isAssignable(is.shape, was.shape)) {
+          const [mismatch] = compatibility.fit(is.shape, was.shape).mismatches;
+          const where = mismatch?.path ? `, at ${mismatch.path}` : '';
+          const type = describeShape(was.shape);
+          problems.add(place, `${what} does not match the type in ${baseName}${where}: ${type}`, remedy);
+        }
+      }
+    }
+  }
+  problems.throwIfAny();
 }

@@ -4,9 +4,9 @@ import { findNameProblem, suggestName } from '../scaffold/projectName.js';
 import type { ProjectChoices, TransportName } from '../scaffold/projectFiles.js';
 import type { Additions, ProjectKind, TemplateName } from '../scaffold/templates.js';
 import { chooseRevisions } from './chooseRevisions.js';
-import { splitList } from './splitList.js';
+import { splitList } from './options.js';
 import type { Ask, Terminal } from './terminal.js';
-import { UsageError } from './usageError.js';
+import { UsageError } from './outcome.js';
 
 /** The command-line options of a new project. */
 export interface GivenChoices extends Additions {

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { listRevisions } from '../read/loadSchema.js';
-import { listGenerated } from '../write/listGenerated.js';
-import { joinWords } from './joinWords.js';
-import { UsageError } from './usageError.js';
+import { listGenerated } from '../write/checkFiles.js';
+import { joinWords } from './phrases.js';
+import { UsageError } from './outcome.js';
 
 /**
  * Returns the revisions to use, oldest first: the given ones, or all of the schema folder.

@@ -4,8 +4,8 @@ import type { Protocol } from '../model/protocol.js';
 import type { Phase } from '../phases.js';
 import { joinProblems, type Problem } from '../problems.js';
 import { deliver, type Output } from '../write/write.js';
-import { count } from './count.js';
-import { describeDecision } from './describeDecision.js';
+import { count } from './phrases.js';
+import { describeDecision } from './describeChecklist.js';
 import { openRun } from './lastRun.js';
 import type { Terminal } from './terminal.js';
 

@@ -8,7 +8,7 @@ import { isFile } from '../isFile.js';
 import { isRevisionName } from '../model/revisionName.js';
 import type { Extension } from '../read/extension.js';
 import { isTarget, targetHint } from './findTarget.js';
-import { UsageError } from './usageError.js';
+import { UsageError } from './outcome.js';
 
 /** The settings of a project. Paths are relative to the folder of the file. */
 export interface Config {

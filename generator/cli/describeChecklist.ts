@@ -1,8 +1,8 @@
 import type { Checklist } from '../adopt/checklist.js';
 import type { OpenDecision } from '../model/openDecisions.js';
 import { printable } from '../printable.js';
-import { count } from './count.js';
-import { describeDecision } from './describeDecision.js';
+import type { Problem } from '../problems.js';
+import { count } from './phrases.js';
 import type { Terminal } from './terminal.js';
 
 /** Returns the checklist as lines: what has changed, what is new, and what is inherited. */
@@ -28,4 +28,10 @@ export function describeChecklist(checklist: Checklist, terminal: Terminal): rea
 function describeChanged(decision: OpenDecision, terminal: Terminal): string {
   const changes = (decision.changes ?? []).map((line) => `\n    ${printable(line)}`).join('');
   return `${describeDecision(decision, terminal)}\n  Changed since ${decision.confirmedFor}:${changes}`;
+}
+
+/** Returns the warning about an open decision of a draft. */
+export function describeDecision({ file, line, column, message, remedy }: Problem, { paint }: Terminal): string {
+  const place = paint('bold', printable(`${file}:${line}:${column}`));
+  return `${place}  ${paint('bold', 'warning:')} ${printable(message)}\n  ${printable(remedy)}`;
 }

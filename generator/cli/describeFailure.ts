@@ -1,14 +1,12 @@
 import { printable, shorten } from '../printable.js';
 import { InputError, SchemaProblems, type Problem } from '../problems.js';
 import { PullError } from '../pull/pullError.js';
-import { TargetError } from '../targets/targetError.js';
+import { TargetError } from '../targets/target.js';
 import { ScaffoldError } from '../scaffold/scaffoldError.js';
 import { WriteError } from '../write/writeError.js';
-import { count } from './count.js';
-import { exitCode } from './exitCode.js';
-import type { Outcome } from './outcome.js';
+import { count } from './phrases.js';
+import { exitCode, type Outcome, UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';
-import { UsageError } from './usageError.js';
 
 /** The maximum number of characters of a message, because it may quote a file or a response. */
 const MAX_LENGTH = 10_000;

@@ -4,7 +4,7 @@ import { wrap } from '../explain/layout.js';
 import type { Page } from '../explain/renderExplanation.js';
 import type { MessageModel, ProtocolModel } from '../model/modelFormat.js';
 import { printable } from '../printable.js';
-import { count } from './count.js';
+import { count } from './phrases.js';
 
 const ERAS = { session: 'session: starts with initialize', stateless: 'stateless: each request carries its metadata' };
 const KINDS = { request: 'Requests', notification: 'Notifications' };

@@ -1,7 +1,7 @@
 import type { Difference } from '../pull/compareDefinitions.js';
 import type { Pulled } from '../pull/pullRevision.js';
 import { printable } from '../printable.js';
-import { count } from './count.js';
+import { count } from './phrases.js';
 
 /** The maximum number of definitions to show. All are counted. */
 const SHOWN = 20;

@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SchemaProblems } from '../problems.js';
-import { TARGETS, type Target, type TargetName } from '../targets/target.js';
-import { TargetError } from '../targets/targetError.js';
-import { UsageError } from './usageError.js';
+import { type Target, TargetError, type TargetName, TARGETS } from '../targets/target.js';
+import { UsageError } from './outcome.js';
 
 export const targetHint = `${TARGETS.join(', ')}, or the path of a module whose default export is a target`;
 

@@ -1,10 +1,34 @@
+import { join } from 'node:path';
+import { isFile } from '../isFile.js';
 import type { Extension } from '../read/extension.js';
 import { checkNames } from '../model/checkNames.js';
 import { ProblemList, SchemaProblems } from '../problems.js';
 import { readSchema } from '../read/readSchema.js';
-import type { FoundSchema } from './findSchema.js';
-import { joinWords } from './joinWords.js';
+import { chooseRevisions } from './chooseRevisions.js';
+import { UsageError } from './outcome.js';
+import { joinWords } from './phrases.js';
 import type { Terminal } from './terminal.js';
+
+/** A schema file, and its revision. */
+export interface FoundSchema {
+  readonly path: string;
+  /** Absent for a file, which states its revision itself. */
+  readonly revision?: string;
+}
+
+/**
+ * Returns the schema file for an argument: a revision of the schema folder, or a file that ends in `.ts`.
+ *
+ * @throws {UsageError} if the revision or the file does not exist
+ */
+export async function findSchema(input: string, schemaDir: string): Promise<FoundSchema> {
+  if (!input.endsWith('.ts')) {
+    await chooseRevisions([input], schemaDir);
+    return { path: join(schemaDir, input, 'schema.ts'), revision: input };
+  }
+  if (!isFile(input)) throw new UsageError(`File not found: ${input}.`);
+  return { path: input };
+}
 
 /**
  * Limits each extension without given revisions to the schemas that it is compatible with: all names in it are declared there, once. Prints

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from './usageError.js';
+import { UsageError } from './outcome.js';
 
 /** A command of another package. */
 export interface Forwarded {

@@ -4,9 +4,9 @@ import type { Protocol } from '../model/protocol.js';
 import { readRevision } from '../protocols.js';
 import { chooseRevisions } from './chooseRevisions.js';
 import { stepsOf } from './compileRevisions.js';
-import { describeDecision } from './describeDecision.js';
+import { describeDecision } from './describeChecklist.js';
 import { describeFailure } from './describeFailure.js';
-import { describeWritten } from './describeWritten.js';
+import { describeWritten } from './phrases.js';
 import type { Terminal } from './terminal.js';
 import { watchSchemas } from './watchSchemas.js';
 

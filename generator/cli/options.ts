@@ -5,8 +5,7 @@ import type { Extension } from '../read/extension.js';
 import { isFile } from '../isFile.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
 import { checkTarget } from './findTarget.js';
-import { splitList } from './splitList.js';
-import { UsageError } from './usageError.js';
+import { UsageError } from './outcome.js';
 
 export function schemaOption(): Option {
   const about = 'the schema folder, with <revision>/schema.ts';
@@ -46,4 +45,10 @@ function addExtension(text: string, earlier: readonly Extension[]): readonly Ext
 
 export function jsonOption(): Option {
   return new Option('--json', 'print one JSON object on standard output, and nothing else');
+}
+
+/** Splits a comma-separated list. */
+export function splitList(text: string): string[] {
+  const parts = text.split(',').map((part) => part.trim());
+  return parts.filter((part) => part !== '');
 }

@@ -1,6 +1,6 @@
 import { escapeHidden } from '../printable.js';
 import { describeFailure } from './describeFailure.js';
-import { exitCode, type ExitCode } from './exitCode.js';
+import { exitCode, type ExitCode } from './outcome.js';
 import { runProgram } from './runProgram.js';
 import { nonInteractive, type Terminal } from './terminal.js';
 

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
+import type { Extension } from '../read/extension.js';
 import { generatorFolder, readManifest } from '../scaffold/packages.js';
+import { chooseRevisions } from './chooseRevisions.js';
 import { adoptCommand } from './commands/adoptCommand.js';
 import { bindCommand } from './commands/bindCommand.js';
 import { bridgeCommand } from './commands/bridgeCommand.js';
@@ -11,13 +13,10 @@ import { pullCommand } from './commands/pullCommand.js';
 import { scaffoldCommand } from './commands/scaffoldCommand.js';
 import { schemaCommand } from './commands/schemaCommand.js';
 import { validateCommand } from './commands/validateCommand.js';
-import { checkExtensions } from './checkExtensions.js';
 import { applyConfig } from './config.js';
-import { EXIT_CODE_HELP } from './exitCode.js';
-import type { Outcome } from './outcome.js';
+import { EXIT_CODE_HELP, type Outcome, UsageError } from './outcome.js';
 import { applyProjectSchemas } from './projectSchemas.js';
 import type { Terminal } from './terminal.js';
-import { UsageError } from './usageError.js';
 
 /**
  * Parses a command line and runs its command.
@@ -77,4 +76,19 @@ function configure(command: Command, path: string, terminal: Terminal): void {
 function wrongArguments({ code, message }: CommanderError, command: Command, path: string): UsageError {
   if (code === 'commander.help') return new UsageError(`Missing command.\n\n${command.helpInformation().trimEnd()}`);
   return new UsageError(`${message.replace(/^error: /, '')}\nFor usage, run \`${path} --help\`.`);
+}
+
+/**
+ * Checks that the schema folder has the revisions that extensions are limited to. An extension for another revision would be ignored.
+ *
+ * @throws {UsageError} with the missing revisions
+ */
+async function checkExtensions(command: Command): Promise<void> {
+  const { extension = [], schema } = command.opts<{ extension?: readonly Extension[]; schema?: string }>();
+  for (const { file, revisions } of extension) {
+    if (revisions === undefined || schema === undefined) continue;
+    if (revisions.length === 0)
+      throw new UsageError(`No revisions given for the extension ${file}. Expected <revision,...>=<file>.`);
+    await chooseRevisions(revisions, schema);
+  }
 }

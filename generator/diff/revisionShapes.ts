@@ -1,11 +1,12 @@
 /** Prepares two revisions to be compared. */
 
 import { shapesOf } from '../analyze/buildShapes.js';
+import { describeShape } from '../analyze/describeShape.js';
 import { shapeDiffer, type DiffShapes } from '../analyze/diffShapes.js';
-import type { ShapeTable } from '../analyze/shape.js';
+import { alternatives, type Field, objectOf, type ShapeTable } from '../analyze/shape.js';
+import { groupBy } from '../collections.js';
 import type { Protocol, Side } from '../model/protocol.js';
 import { findCarriers, SIDES, type Carrier } from './carriers.js';
-import { findRenames } from './findRenames.js';
 
 /** One of the two revisions. */
 export interface RevisionShapes {
@@ -64,4 +65,51 @@ export class Revisions {
       return same ? [{ ...now, readers: now.readers.filter((side) => same.readers.includes(side)) }] : [];
     });
   }
+}
+
+/**
+ * Returns the new name of each renamed definition, by the old name. A removed and an added definition are considered equal in two cases:
+ * only they have the same literals in required properties, or they have the same properties and one name starts with the other.
+ */
+function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string, string> {
+  const removed = [...was.keys()].filter((name) => !is.has(name));
+  const added = [...is.keys()].filter((name) => !was.has(name));
+  const renames = new Map<string, string>();
+  const addedByTags = groupBy(added, (name) => tagsOf(name, is));
+  for (const [tags, names] of groupBy(removed, (name) => tagsOf(name, was))) {
+    const [name, ...others] = names;
+    const [found, ...rivals] = (tags !== '' && addedByTags.get(tags)) || [];
+    if (name !== undefined && found !== undefined && others.length + rivals.length === 0) renames.set(name, found);
+  }
+  for (const name of removed.filter((each) => !renames.has(each))) {
+    const names = propertyNames(name, was);
+    const taken = new Set(renames.values());
+    const [found, ...rivals] = added.filter(
+      (each) => !taken.has(each) && names !== '' && propertyNames(each, is) === names && beginsAlike(name, each),
+    );
+    if (found !== undefined && rivals.length === 0) renames.set(name, found);
+  }
+  return renames;
+}
+
+/** Returns the literals of required properties as one string. The JSON-RPC version is excluded, because all messages have it. */
+function tagsOf(name: string, table: ShapeTable): string {
+  const tags = fieldsOf(name, table).flatMap(([property, { optional, shape }]) => {
+    const isTag = alternatives(shape, new Map()).every(({ kind }) => kind === 'literal');
+    return isTag && !optional && property !== 'jsonrpc' ? [[property, describeShape(shape)]] : [];
+  });
+  return tags.length === 0 ? '' : JSON.stringify(tags.sort());
+}
+
+function propertyNames(name: string, table: ShapeTable): string {
+  const names = fieldsOf(name, table).map(([property]) => property);
+  return names.length < 2 ? '' : JSON.stringify(names.sort());
+}
+
+function fieldsOf(name: string, table: ShapeTable): readonly (readonly [string, Field])[] {
+  return [...(objectOf({ kind: 'reference', name }, table)?.fields ?? [])];
+}
+
+function beginsAlike(a: string, b: string): boolean {
+  return a.startsWith(b) || b.startsWith(a);
 }

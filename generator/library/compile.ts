@@ -4,7 +4,7 @@ import { isRevisionName } from '../model/revisionName.js';
 import { InputError } from '../problems.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { TARGETS, type Target, type TargetName } from '../targets/target.js';
-import { protocolsOf } from './protocolsOf.js';
+import { protocolsOf } from '../model/protocolModel.js';
 
 /** Options of {@link compile}. */
 export interface CompileOptions {

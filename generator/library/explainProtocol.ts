@@ -2,7 +2,7 @@ import type { Unknown } from '../explain/explain.js';
 import type { Explanation } from '../explain/explanation.js';
 import type { ProtocolModel } from '../model/modelFormat.js';
 import { InputError } from '../problems.js';
-import { protocolsOf } from './protocolsOf.js';
+import { protocolsOf } from '../model/protocolModel.js';
 
 /** Options of {@link explain}. */
 export interface ExplainOptions {

@@ -12,14 +12,12 @@ import type { Declaration, InterfaceDeclaration } from './declarations.js';
 import { Definitions } from './definitions.js';
 import { DIRECTIONS, readEmbedded, readSenders, type Senders } from './directions.js';
 import { findDoubts } from './doubts.js';
-import { filterFlags, findFilterDoubts } from './filterDoubts.js';
-import { findPagingDoubts } from './pagingDoubts.js';
+import { filterFlags, findFilterDoubts, findPagingDoubts } from './messageDoubts.js';
 import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { guessNames } from './guessNames.js';
 import { messageInterfaces } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
-import { nameResults } from './nameResults.js';
 import { handlerName, isHandlerName } from './names.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
 import {
@@ -32,7 +30,7 @@ import {
   type RequestMessage,
   type Side,
 } from './protocol.js';
-import { ResultReader } from './results.js';
+import { nameResults, ResultReader } from './results.js';
 import { hasAnchor, isDeclared, propertiesBelow, referenceTo } from './places.js';
 import { declaredNames } from './removals.js';
 import { vocabularyOf, type Vocabulary } from './vocabulary.js';

@@ -7,7 +7,6 @@
 
 import type { AnchorName, Names } from './anchors.js';
 import type { Erratum } from './errata.js';
-import type { ErrorRow, FeatureRow, HeaderRow, MetaKeyRow } from './namedRows.js';
 import { holdsFor, type Range } from './range.js';
 import { partsIn, type Subjects } from './subjects.js';
 
@@ -216,4 +215,42 @@ export function eraOf(has: (anchor: AnchorName) => boolean): Era | undefined {
 
 function byMethod(rows: readonly MethodFacts[]): ReadonlyMap<string, MethodFacts> {
   return new Map(rows.map((row) => [row.method, row]));
+}
+
+/** A row about a feature: at a place of the schema, or in the prose of the specification. */
+interface FeatureRow extends Partial<Range> {
+  /** The name in generated code: `structuredContent`. */
+  readonly name: string;
+  /** What it is, in one sentence. */
+  readonly what: string;
+  /** The definition, and the path of properties below it, that revisions with the feature declare: `CallToolResult.structuredContent`. */
+  readonly place?: string;
+  /** The page of the specification, if no place shows the feature. */
+  readonly source?: string;
+}
+
+/** A row about a name that only the prose of the specification states. */
+interface NamedRow extends Range {
+  /** The name in generated code. */
+  readonly name: string;
+  /** What it is, in one sentence. */
+  readonly what: string;
+  /** The page of the specification. */
+  readonly source: string;
+}
+
+/** A row about an error code without a constant in the schema. */
+interface ErrorRow extends NamedRow {
+  readonly code: number;
+}
+
+/** A row about an HTTP header. */
+interface HeaderRow extends NamedRow {
+  /** As the specification writes it: `Mcp-Session-Id`. */
+  readonly header: string;
+}
+
+/** A row about a key of `_meta` that no type of the schema has. */
+interface MetaKeyRow extends NamedRow {
+  readonly key: string;
 }

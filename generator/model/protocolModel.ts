@@ -8,8 +8,13 @@ import { tagText, type Declaration } from './declarations.js';
 import { Definitions } from './definitions.js';
 import { MODEL_FORMAT, type DeclarationModel, type MessageModel, type ProtocolModel } from './modelFormat.js';
 import { isHandlerName } from './names.js';
-import { allMessages } from './protocol.js';
-import type { AnyMessage, NotificationMessage, Protocol, RequestMessage } from './protocol.js';
+import {
+  allMessages,
+  type AnyMessage,
+  type NotificationMessage,
+  type Protocol,
+  type RequestMessage,
+} from './protocol.js';
 
 /** Returns a protocol as JSON-serializable data. It shares no object with the protocol. */
 export function modelOf(protocol: Protocol): ProtocolModel {
@@ -119,4 +124,16 @@ function withPortablePlaces(key: string, value: unknown): unknown {
 /** Returns the folder and name of a file, so that a model does not depend on where the schemas are. */
 function portable(file: string): string {
   return file.split(/[\\/]/).slice(-2).join('/');
+}
+
+/**
+ * Returns the protocols of models, oldest first.
+ *
+ * @throws {InputError} if one is not a model, or two have the same revision
+ */
+export function protocolsOf(models: readonly ProtocolModel[]): readonly Protocol[] {
+  const sorted = models.map(protocolOf).sort((a, b) => (a.revision < b.revision ? -1 : 1));
+  const again = sorted.find(({ revision }, index) => index > 0 && revision === sorted[index - 1]?.revision);
+  if (again) throw new InputError(`Duplicate models of revision ${again.revision}. Pass only one.`);
+  return sorted;
 }

@@ -6,10 +6,9 @@ import { namesIn, type Members } from '../model/definitions.js';
 import { keywordsOf } from '../model/keywords.js';
 import type { Place } from '../problems.js';
 import { WITHOUT_JSON } from './library.js';
-import { literalOf } from './literals.js';
 import type { Report } from './program.js';
 import { readDocs, readMemberDocs, withTags } from './readDocs.js';
-import { isClosed, isGeneric, isGlobal, symbolOf } from './symbols.js';
+import { isClosed, isGeneric, isGlobal, literalOf, symbolOf } from './symbols.js';
 
 /** A type, and what the docs of its property or alias have to state in addition. */
 export interface Expanded {

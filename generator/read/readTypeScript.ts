@@ -11,15 +11,15 @@ import {
   type Property,
   type TypeNode,
 } from '../model/declarations.js';
+import { keywordOf } from '../model/keywords.js';
+import { isLimit } from '../model/limits.js';
 import { ProblemList, SchemaProblems } from '../problems.js';
-import { literalOf, stringsOf } from './literals.js';
 import { readAgain } from './readAgain.js';
 import type { SchemaSource } from './sources.js';
 import { checkSource, type CheckedFiles } from './program.js';
-import { joinDocs, readDeclarationDocs, withTags } from './readDocs.js';
-import { findStrayTags } from './strayTags.js';
+import { commentsIn, joinDocs, readDeclarationDocs, withTags } from './readDocs.js';
 import { TypeReader, withoutParentheses } from './readTypes.js';
-import { isGeneric, isGlobal, symbolOf } from './symbols.js';
+import { isGeneric, isGlobal, literalOf, stringsOf, symbolOf } from './symbols.js';
 
 /** Other files that a file is read with. */
 export interface OtherFiles {
@@ -268,4 +268,41 @@ function overrideProperty(properties: readonly Property[], own: Property): reado
   if (!inherited) return [...properties, own];
   const docs = inheritDocs(own.docs, inherited.docs);
   return properties.map((each) => (each === inherited ? { ...own, docs } : each));
+}
+
+/** Returns the positions of such comments in a file: of an index signature, of a member of a union, or beside a brace. */
+function findStrayTags(file: ts.SourceFile): readonly { readonly position: number; readonly tag: string }[] {
+  const read = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    if (isRead(node))
+      for (const { pos } of (node as { readonly jsDoc?: readonly ts.JSDoc[] }).jsDoc ?? []) read.add(pos);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return commentsIn(file.text).flatMap(({ position, text }) => {
+    const tag = tagsIn(text).find(limitsValues);
+    return tag === undefined || read.has(position) ? [] : [{ position, tag }];
+  });
+}
+
+function isRead(node: ts.Node): boolean {
+  return (
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isEnumDeclaration(node) ||
+    ts.isVariableStatement(node) ||
+    ts.isPropertySignature(node)
+  );
+}
+
+/** Returns the names of the block tags of a comment: at the beginnings of its lines. */
+function tagsIn(comment: string): readonly string[] {
+  return comment.split('\n').flatMap((line) => /^[\s/*]*@([\w$-]+)/.exec(line)?.[1] ?? []);
+}
+
+function limitsValues(tag: string): boolean {
+  const keyword = keywordOf({ name: tag, text: '' });
+  return (
+    tag === 'nullable' || keyword === 'format' || keyword === 'type' || (keyword !== undefined && isLimit(keyword))
+  );
 }

@@ -6,10 +6,9 @@ import type { Members } from '../model/definitions.js';
 import type { Place } from '../problems.js';
 import { MAX_DEPTH, PRIMITIVES, TypeExpander, type Expanded } from './expandTypes.js';
 import { WITHOUT_JSON } from './library.js';
-import { literalOf } from './literals.js';
 import type { Report } from './program.js';
 import { readMemberDocs, withTags } from './readDocs.js';
-import { isGeneric, isGlobal, symbolOf } from './symbols.js';
+import { isGeneric, isGlobal, literalOf, symbolOf } from './symbols.js';
 
 /** The types that TypeScript resolves. `keyof` is added by its operator. */
 const COMPUTED: ReadonlySet<ts.SyntaxKind> = new Set([

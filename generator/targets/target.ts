@@ -1,9 +1,9 @@
 /** An output language: what `generate --target` chooses. */
 
 import type { Plan } from '../analyze/plan.js';
-import type { GeneratedFile } from './file.js';
 import type { Protocol } from '../model/protocol.js';
-import type { Problem } from '../problems.js';
+import { type Problem, ProblemList } from '../problems.js';
+import type { GeneratedFile } from './file.js';
 
 /** The names of mcp-gen's targets. Commands need them before a target is loaded. */
 export const TARGETS = ['typescript', 'zod', 'json-schema'] as const;
@@ -25,4 +25,19 @@ export interface Target {
    *   generated: it may be replaced unless it was edited.
    */
   readonly emit: (plan: Plan, banner: (protocol: Pick<Protocol, 'sources'>) => string) => readonly GeneratedFile[];
+}
+
+/** Thrown when a target fails, which is a bug of its module. The cause is what it threw. */
+export class TargetError extends Error {
+  constructor(target: string, reason: string, options?: ErrorOptions) {
+    super(`The target ${target} failed: ${reason}`, options);
+    this.name = 'TargetError';
+  }
+}
+
+/** @throws {SchemaProblems} with every name of a protocol that a target cannot generate */
+export function requireNames({ checkNames }: Target, protocol: Protocol): void {
+  const problems = new ProblemList();
+  for (const problem of checkNames?.(protocol) ?? []) problems.add(problem, problem.message, problem.remedy);
+  problems.throwIfAny();
 }

@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { isRevisionName } from '../model/revisionName.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { findDifferences, findLeftovers, type Difference } from './findDifferences.js';
-import { isDigestLine } from './seal.js';
+import { readInside } from './readInside.js';
+import { isDigestLine, readSeal } from './seal.js';
 
 /** The finding of `--check` about one file. */
 export type Finding = StaleFile | { readonly kind: 'missing' | 'extra'; readonly path: string };
@@ -39,4 +42,12 @@ function firstDifference(expected: readonly string[], actual: readonly string[])
   const differing = Array.from({ length }, (_, index) => index).filter((index) => expected[index] !== actual[index]);
   const index = differing.find((index) => !isDigestLine(expected[index] ?? '')) ?? differing[0] ?? 0;
   return { line: index + 1, expected: expected[index], actual: actual[index] };
+}
+
+/** Returns the revisions that were generated into an output folder, sorted, by the names of their folders. */
+export async function listGenerated(out: string): Promise<string[]> {
+  const entries = await readdir(out, { withFileTypes: true }).catch(() => []);
+  const folders = entries.flatMap((entry) => (entry.isDirectory() && isRevisionName(entry.name) ? [entry.name] : []));
+  const indexes = await Promise.all(folders.map((folder) => readInside(out, `${folder}/index.ts`)));
+  return folders.filter((_, at) => readSeal(indexes[at]?.toString('utf8') ?? '') !== 'foreign').sort();
 }

@@ -2,7 +2,7 @@
 
 import { groupBy } from '../collections.js';
 import type { GeneratedFile } from '../targets/file.js';
-import { TargetError } from '../targets/targetError.js';
+import { TargetError } from '../targets/target.js';
 import { checkFiles, type Finding } from './checkFiles.js';
 import { formatFiles } from './formatFiles.js';
 import { readTextFile } from './findDifferences.js';

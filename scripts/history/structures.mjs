@@ -1,7 +1,7 @@
 // Finds versions with equal structure. Most commits of the specification change prose alone, and need not be judged again.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withoutProse } from '../../dist/adopt/withoutProse.js';
+import { withoutProse } from '../../dist/adopt/carryProse.js';
 import { deriveDefinitions } from '../../dist/json-schema/deriveJsonSchema.js';
 import { officialForm } from '../../dist/pull/officialForm.js';
 import { definitionsOf, fingerprintsOf } from '../../dist/model/fingerprints.js';

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { explain } from '../../dist/explain/explain.js';
 import { diff, readProtocol } from '../../dist/index.js';
-import { protocolsOf } from '../../dist/library/protocolsOf.js';
+import { protocolsOf } from '../../dist/model/protocolModel.js';
 
 const REGISTRY = new URL('../../schema/revisions.json', import.meta.url);
 

@@ -14,7 +14,7 @@ import { readRevision } from '../../generator/protocols.js';
 import { compareDefinitions, isContradiction, type Difference } from '../../generator/pull/compareDefinitions.js';
 import { readTables } from '../../generator/read/tables.js';
 import { targets } from '../../generator/targets/index.js';
-import { requireNames } from '../../generator/targets/requireNames.js';
+import { requireNames } from '../../generator/targets/target.js';
 import { compare } from '../oracle/compare.js';
 import { patchedDefinitions } from '../oracle/subjects.js';
 import { untaggedUnions } from '../oracle/unions.js';

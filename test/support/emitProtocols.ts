@@ -3,8 +3,7 @@ import type { Protocol } from '../../generator/model/protocol.js';
 import { readRevision, type ReadOptions } from '../../generator/protocols.js';
 import type { GeneratedFile } from '../../generator/targets/file.js';
 import { targets } from '../../generator/targets/index.js';
-import { requireNames } from '../../generator/targets/requireNames.js';
-import type { TargetName } from '../../generator/targets/target.js';
+import { requireNames, type TargetName } from '../../generator/targets/target.js';
 
 /** The unformatted files of revisions that stand beside each other, oldest first. Names are not checked. */
 export function emitProtocols(

@@ -11,15 +11,12 @@ import { readOfficial } from '../../pull/officialFiles.js';
 import { OWN_SCHEMAS, readSupport } from '../../read/tables.js';
 import { UPSTREAM } from '../../pull/source.js';
 import { chooseRevisions } from '../chooseRevisions.js';
-import { count } from '../count.js';
+import { count } from '../phrases.js';
 import { describeChecklist } from '../describeChecklist.js';
-import { exitCode } from '../exitCode.js';
-import { jsonOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
-import { splitList } from '../splitList.js';
+import { jsonOption, splitList } from '../options.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import { PROJECT_SCHEMAS } from '../projectSchemas.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
 
 interface AdoptOptions {
   readonly from: string;

@@ -1,9 +1,7 @@
 import { Command } from 'commander';
-import { exitCode } from '../exitCode.js';
 import { argumentsOf, loadForwarded, storedHelp, type Forwarded } from '../forward.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
 
 /** The module of the package for this command. */
 interface BindModule {

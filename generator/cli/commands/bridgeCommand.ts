@@ -1,8 +1,6 @@
 import { Command } from 'commander';
-import { exitCode } from '../exitCode.js';
 import { argumentsOf, loadForwarded, storedHelp, type Forwarded } from '../forward.js';
-import type { Outcome } from '../outcome.js';
-import { UsageError } from '../usageError.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 
 /** The module of the SDK for this command. */
 interface BridgeModule {

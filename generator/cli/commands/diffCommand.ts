@@ -9,13 +9,10 @@ import { formatText } from '../../diff/formatText.js';
 import { BREAKING_RULES } from '../../diff/rules.js';
 import type { Side } from '../../model/protocol.js';
 import { escapeHidden, printable } from '../../printable.js';
-import { exitCode } from '../exitCode.js';
-import { findSchema } from '../findSchema.js';
-import { fitExtensions } from '../fitExtensions.js';
+import { findSchema, fitExtensions } from '../fitExtensions.js';
 import { extensionOption, FITTING_HELP, schemaOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
 
 const formats = {
   text: formatText,

@@ -7,13 +7,11 @@ import { renderExplanation } from '../../explain/renderExplanation.js';
 import type { Protocol } from '../../model/protocol.js';
 import { printable } from '../../printable.js';
 import { chooseRevisions } from '../chooseRevisions.js';
-import { exitCode } from '../exitCode.js';
 import { fitExtensions } from '../fitExtensions.js';
 import { extensionOption, FITTING_HELP, jsonOption, schemaOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import { createPage } from '../page.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
 
 interface ExplainOptions {
   readonly schema: string;

@@ -2,20 +2,16 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { PHASES, type OnPhase } from '../../phases.js';
 import type { Extension } from '../../read/extension.js';
+import type { Finding } from '../../write/checkFiles.js';
 import type { Output } from '../../write/write.js';
 import { chooseGenerated } from '../chooseRevisions.js';
 import { compileRevisions } from '../compileRevisions.js';
-import { count } from '../count.js';
-import { describeFinding } from '../describeFinding.js';
-import { describeWritten } from '../describeWritten.js';
-import { exitCode } from '../exitCode.js';
+import { count, describeWritten } from '../phrases.js';
 import { loadTarget } from '../findTarget.js';
 import { generateOnChange, type Places } from '../generateOnChange.js';
 import { draftOption, extensionOption, jsonOption, schemaOption, targetOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
-import { untilInterrupted } from '../untilInterrupted.js';
-import { UsageError } from '../usageError.js';
 
 interface GenerateOptions extends Places {
   readonly check?: boolean;
@@ -124,4 +120,40 @@ function describeOutput({ files, findings = [], written }: Output, options: Gene
   const module = MODULES[options.target];
   const next = module === undefined ? '' : `\nNext: compile and test what imports ${join(out, '<revision>', module)}.`;
   return { exitCode: exitCode.done, text: `${out}: ${describeWritten(written)}.${next}` };
+}
+
+/** Describes how a file differs from what would be generated: in three lines if its content differs, otherwise in one. */
+function describeFinding(out: string, finding: Finding): string {
+  const path = join(out, finding.path);
+  if (finding.kind === 'stale') {
+    return `${path}:${finding.line}  differs\n  is         ${describeLine(finding.actual)}\n  should be  ${describeLine(finding.expected)}`;
+  }
+  return `${path}  ${finding.kind === 'missing' ? 'is missing' : 'is no longer generated'}`;
+}
+
+const MAX_SHOWN_LENGTH = 200;
+
+function describeLine(line: string | undefined): string {
+  if (line === undefined) return '(the end of the file)';
+  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs a task until it is interrupted: SIGINT (Ctrl-C) or SIGTERM aborts the signal that the task receives. A second SIGINT or SIGTERM ends
+ * the process immediately, in case the task ignores the first.
+ */
+async function untilInterrupted(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const abort = (): void => {
+    controller.abort();
+  };
+  for (const name of SIGNALS) process.once(name, abort);
+  try {
+    await task(controller.signal);
+  } finally {
+    for (const name of SIGNALS) process.off(name, abort);
+    controller.abort();
+  }
 }

@@ -1,11 +1,10 @@
 import { Command } from 'commander';
 import type { Extension } from '../../read/extension.js';
 import { readProtocol } from '../../library/readProtocol.js';
-import { describeDecision } from '../describeDecision.js';
+import { describeDecision } from '../describeChecklist.js';
 import { describeModel } from '../describeModel.js';
-import { exitCode } from '../exitCode.js';
 import { draftOption, extensionOption, jsonOption, schemaOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome } from '../outcome.js';
 import { createPage } from '../page.js';
 import type { Terminal } from '../terminal.js';
 

@@ -7,13 +7,11 @@ import { officialPaths, openSource, UPSTREAM } from '../../pull/source.js';
 import { isRevisionName } from '../../model/revisionName.js';
 import { readRevisions, type RevisionRecord } from '../../read/revisions.js';
 import { WriteError } from '../../write/writeError.js';
-import { count } from '../count.js';
+import { count } from '../phrases.js';
 import { describePulled, hasFindings } from '../describePulled.js';
-import { exitCode } from '../exitCode.js';
 import { jsonOption, schemaOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
 
 interface PullOptions {
   readonly from: string;

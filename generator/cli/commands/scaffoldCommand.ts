@@ -16,14 +16,10 @@ import {
 import { bindServer } from '../bindServer.js';
 import { chooseProject } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
-import { count } from '../count.js';
-import { exitCode } from '../exitCode.js';
-import { joinWords } from '../joinWords.js';
-import { jsonOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { count, joinWords } from '../phrases.js';
+import { jsonOption, splitList } from '../options.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import { nonInteractive, type Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
-import { splitList } from '../splitList.js';
 
 interface ScaffoldOptions {
   readonly name?: string;

@@ -5,13 +5,10 @@ import type { Extension } from '../../read/extension.js';
 import type { GeneratedFile } from '../../targets/file.js';
 import { writeFiles } from '../../write/writeFiles.js';
 import { chooseRevisions } from '../chooseRevisions.js';
-import { exitCode } from '../exitCode.js';
-import { findSchema, type FoundSchema } from '../findSchema.js';
-import { fitExtensions } from '../fitExtensions.js';
+import { findSchema, fitExtensions, type FoundSchema } from '../fitExtensions.js';
 import { extensionOption, FITTING_HELP, schemaOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
 
 interface SchemaOptions {
   readonly schema: string;

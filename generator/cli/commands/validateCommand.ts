@@ -11,12 +11,10 @@ import { detectRevision } from '../../validate/detectRevision.js';
 import { readLines, type Line } from '../../validate/readLines.js';
 import { validateLines, type InvalidLine, type MessageCounts } from '../../validate/validateLines.js';
 import { chooseRevisions } from '../chooseRevisions.js';
-import { count } from '../count.js';
-import { exitCode } from '../exitCode.js';
+import { count } from '../phrases.js';
 import { extensionOption, jsonOption, schemaOption } from '../options.js';
-import type { Outcome } from '../outcome.js';
+import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
-import { UsageError } from '../usageError.js';
 
 interface ValidateOptions {
   readonly revision?: string;

@@ -1,6 +1,6 @@
 /** Finds functions that are equal in several revisions, and the folder of each function. */
 
-import { numberAlike, type Statement } from '../../analyze/alike.js';
+import { numberAlike, type Statement } from '../../analyze/fingerprint.js';
 import { groupBy } from '../../collections.js';
 import { textWithout, type Declaration } from '../../model/declarations.js';
 import { namesIn, type Definitions } from '../../model/definitions.js';

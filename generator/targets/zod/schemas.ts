@@ -1,17 +1,19 @@
 /** Emits the schemas of one revision. They accept the same values as its guards. */
 
+import { valuesOf } from '../../analyze/mentions.js';
 import type { RevisionPlan } from '../../analyze/plan.js';
+import { reach } from '../../collections.js';
 import { moduleFile, type GeneratedFile } from '../file.js';
-
-import { isOpenMap, NO_DOCS } from '../../model/declarations.js';
-import type {
-  Docs,
-  InterfaceDeclaration,
-  Literal,
-  ObjectNode,
-  Property,
-  TypeDeclaration,
-  TypeNode,
+import {
+  type Docs,
+  type InterfaceDeclaration,
+  isOpenMap,
+  type Literal,
+  NO_DOCS,
+  type ObjectNode,
+  type Property,
+  type TypeDeclaration,
+  type TypeNode,
 } from '../../model/declarations.js';
 import type { Definitions, Structure } from '../../model/definitions.js';
 import { isFractional } from '../../model/keywords.js';
@@ -20,7 +22,6 @@ import { rangeTexts } from '../../analyze/describeShape.js';
 import { dataText } from '../../print/data.js';
 import { Code, code, concat, identifier, imported, literal, propertyKey } from '../../print/code.js';
 import { declarationText, docsComment } from '../declarationText.js';
-import { orderTypes } from './order.js';
 
 const z = imported('z', 'zod', 'value');
 
@@ -235,3 +236,26 @@ function canonical(value: unknown): string {
       : part,
   );
 }`);
+
+interface Order {
+  /** Each after those that it refers to, if possible. */
+  readonly types: readonly TypeDeclaration[];
+  /** The names of the recursive ones, directly or through others. */
+  readonly recursive: ReadonlySet<string>;
+}
+
+function orderTypes(definitions: Definitions): Order {
+  const next = (name: string): readonly string[] => valuesOf(name, definitions) ?? [];
+  const names = definitions.types.map(({ name }) => name);
+  const recursive = new Set(names.filter((name) => reach(next(name), next).has(name)));
+  const sorted = new Set<string>();
+  const open = new Set<string>();
+  const visit = (name: string): void => {
+    if (sorted.has(name) || open.has(name)) return;
+    open.add(name);
+    for (const each of next(name)) visit(each);
+    sorted.add(name);
+  };
+  for (const name of names) visit(name);
+  return { types: [...sorted].flatMap((name) => definitions.findType(name) ?? []), recursive };
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Bursts } from '../../../generator/cli/bursts.js';
+import { Bursts } from '../../../generator/cli/watchSchemas.js';
 
 const QUIET = 50;
 const NEVER = new AbortController().signal;

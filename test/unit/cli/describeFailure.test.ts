@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeDecision } from '../../../generator/cli/describeDecision.js';
+import { describeDecision } from '../../../generator/cli/describeChecklist.js';
 import { describeFailure } from '../../../generator/cli/describeFailure.js';
-import { UsageError } from '../../../generator/cli/usageError.js';
+import { UsageError } from '../../../generator/cli/outcome.js';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { ScaffoldError } from '../../../generator/scaffold/scaffoldError.js';
 import { WriteError } from '../../../generator/write/writeError.js';

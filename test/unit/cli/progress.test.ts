@@ -3,9 +3,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { generateOnChange } from '../../../generator/cli/generateOnChange.js';
-import { createProgress } from '../../../generator/cli/progress.js';
 import { run } from '../../../generator/cli/run.js';
-import type { Terminal } from '../../../generator/cli/terminal.js';
+import { createProgress, type Terminal } from '../../../generator/cli/terminal.js';
 import { runBind } from '../../../bind/src/cli/run.js';
 import { ROOT, schemaText } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

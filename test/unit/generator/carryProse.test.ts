@@ -1,8 +1,7 @@
 /** Adopting an official schema keeps the prose of declarations that have not changed. */
 
 import { expect, test } from 'vitest';
-import { carryProse as carryFiles } from '../../../generator/adopt/carryProse.js';
-import { withoutProse } from '../../../generator/adopt/withoutProse.js';
+import { carryProse as carryFiles, withoutProse } from '../../../generator/adopt/carryProse.js';
 import { REVISION_IDS, schemaText } from '../../support/schemas.js';
 
 function carryProse(

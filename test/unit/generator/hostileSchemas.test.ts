@@ -6,7 +6,7 @@
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { targets } from '../../../generator/targets/index.js';
-import { requireNames } from '../../../generator/targets/requireNames.js';
+import { requireNames } from '../../../generator/targets/target.js';
 import { emitFolder, emitProtocols } from '../../support/emitProtocols.js';
 import type { GeneratedFile } from '../../../generator/targets/file.js';
 import type { Protocol } from '../../../generator/model/protocol.js';

@@ -1,7 +1,7 @@
 /** What revisions share, on schemas of a few lines. */
 
 import { expect, test } from 'vitest';
-import { numberAlike } from '../../../generator/analyze/alike.js';
+import { numberAlike } from '../../../generator/analyze/fingerprint.js';
 import { emitProtocols } from '../../support/emitProtocols.js';
 import { compileText } from '../../support/compileText.js';
 
