@@ -7,8 +7,8 @@
 export {
   clientMetadataDocument,
   type ClientMetadataDocumentOptions,
-  type ClientMetadataDocument,
-} from './client/clientDocument.js';
+  type ClientIdMetadataDocument,
+} from './client/clientMetadataDocument.js';
 export { authorizationCode } from './client/grants/authorizationCode.js';
 export { clientCredentials } from './client/grants/clientCredentials.js';
 export { enterpriseManaged } from './client/grants/enterpriseManaged.js';

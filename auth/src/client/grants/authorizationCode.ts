@@ -9,7 +9,7 @@ import {
   type AuthorizationServer,
 } from 'oauth4webapi';
 import { AuthorizationError, LoginRequiredError } from '../../errors.js';
-import { checkDocumentUrl } from '../clientDocument.js';
+import { checkDocumentUrl } from '../clientMetadataDocument.js';
 import { failureOf } from '../failures.js';
 import type { GrantResult, GrantRequest } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';

@@ -17,7 +17,7 @@ export interface ClientMetadataDocumentOptions {
 }
 
 /** A client ID metadata document: the metadata of RFC 7591, with the URL of the document as the client id. */
-export interface ClientMetadataDocument {
+export interface ClientIdMetadataDocument {
   /** The URL of the document. */
   readonly client_id: string;
   /** The name that users see. */
@@ -52,7 +52,7 @@ export function clientMetadataDocument({
   url,
   name,
   redirectUris,
-}: ClientMetadataDocumentOptions): ClientMetadataDocument {
+}: ClientMetadataDocumentOptions): ClientIdMetadataDocument {
   checkDocumentUrl('url', url);
   if (name.trim() === '') throw new TypeError('Invalid option "name": expected a non-empty string');
   const uris = redirectUris ?? ['http://127.0.0.1/callback'];
