@@ -26,7 +26,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 export function makeServer({ onError, revisions }) {
   const server = new Server(
     { name: 'fuzzed', version: '1.0.0' },
-    { limits: false, pageSize: 3, onError, ...(revisions && { revisions }) },
+    { rateLimits: false, pageSize: 3, onError, ...(revisions && { revisions }) },
   );
   const hanging = new Set();
   server.tool('echo', {}, (given) => JSON.stringify(given ?? {}).slice(0, 1_000));

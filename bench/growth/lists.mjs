@@ -1,7 +1,7 @@
 import { memoryPair } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { ledger, limits, unreachedBudgets } from '../servers/limits.mjs';
+import { ledger, rateLimits, unreachedBudgets } from '../servers/limits.mjs';
 import { timeOf } from './cpu.mjs';
 import { addTools } from './tools.mjs';
 
@@ -12,7 +12,7 @@ const CALLS = 2_000;
 function pairs() {
   const kept = new Map();
   const open = async (count) => {
-    const server = new Server({ name: 'growth', version: '1.0.0' }, { limits });
+    const server = new Server({ name: 'growth', version: '1.0.0' }, { rateLimits });
     addTools(server, count);
     const [near, far] = memoryPair();
     server.serve({ transport: far });

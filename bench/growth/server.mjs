@@ -3,12 +3,12 @@ import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { ownTime } from './cpu.mjs';
 import { addTools } from './tools.mjs';
-import { HTTP_OPTIONS, ledger, limits, unreachedBudgets, UNREACHED } from '../servers/limits.mjs';
+import { HTTP_OPTIONS, ledger, rateLimits, unreachedBudgets, UNREACHED } from '../servers/limits.mjs';
 
 const [transport, tools = '0'] = process.argv.slice(2);
 const server = new Server(
   { name: 'growth', version: '1.0.0' },
-  { limits, output: { size: { maxCharacters: UNREACHED } } },
+  { rateLimits, output: { size: { maxCharacters: UNREACHED } } },
 );
 const object = (properties) => ({ type: 'object', properties });
 server.tool('take', { input: object({ value: {} }) }, () => 'taken');
@@ -22,9 +22,7 @@ else {
   const { url } = await serveHttp(server, {
     port: 0,
     ledger: ledger(unreachedBudgets),
-    bodyLimit: UNREACHED,
-    unsentLimit: UNREACHED,
-    callerSessionLimit: 10_000,
+    limits: { bodyLimit: UNREACHED, unsentLimit: UNREACHED, callerSessionLimit: 10_000 },
     ...HTTP_OPTIONS[transport],
   });
   console.log(url);

@@ -4,8 +4,8 @@ import { Ledger } from '@mcp-gen/runtime';
 /** As a limit: none that a benchmark reaches. */
 export const UNREACHED = 1e9;
 
-/** Limits of a server: all are counted as they are for users. */
-export const limits = { toolCalls: { perSecond: UNREACHED, burst: UNREACHED } };
+/** Rate limits of a server: all are counted as they are for users. */
+export const rateLimits = { toolCalls: { perSecond: UNREACHED, burst: UNREACHED } };
 
 /** Budgets for messages larger than those of users, and for more that is kept. */
 export const unreachedBudgets = Object.fromEntries(
@@ -18,4 +18,9 @@ export function ledger(budgets) {
 }
 
 /** How answers are sent over HTTP, by what the programs are told: `json`, `sse`, `stateless`, or `alone`: revision 2026-07-28. */
-export const HTTP_OPTIONS = { json: {}, sse: { responses: 'stream' }, stateless: { sessions: 'none' }, alone: {} };
+export const HTTP_OPTIONS = {
+  json: {},
+  sse: { streams: { responses: 'stream' } },
+  stateless: { sessions: 'none' },
+  alone: {},
+};

@@ -7,7 +7,7 @@ const [port, url, prefix] = process.argv.slice(2);
 const stores = url === undefined ? undefined : await createRedisStores({ url, prefix });
 const server = new Server(
   { name: 'echo', version: '1.0.0' },
-  { limits: false, ...(stores && { changes: stores.changes }) },
+  { rateLimits: false, ...(stores && { changes: stores.changes }) },
 );
 server.tool('echo', {}, () => 'echo');
 server.tool('steps', {}, (_, { progress }) => {

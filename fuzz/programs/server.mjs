@@ -4,4 +4,4 @@ import { makeServer } from '../server.mjs';
 
 const { server, release } = makeServer({ onError() {} });
 setInterval(release, 50).unref();
-server.serve({ transport: new StdioServerTransport({ messageLimit: Number(process.argv[2]) }) });
+server.serve({ transport: new StdioServerTransport({ limits: { messageLimit: Number(process.argv[2]) } }) });

@@ -25,7 +25,12 @@ else {
     if (caller === 'revoked' && Math.random() < 0.5) throw new HttpRefusalError(401, 'revoked');
     return caller;
   };
-  const { url } = await serveHttp(server, { port: 0, authenticate, sessionTimeout: 5_000, unsentLimit: 1_000_000 });
+  const { url } = await serveHttp(server, {
+    port: 0,
+    authenticate,
+    limits: { unsentLimit: 1_000_000 },
+    timeouts: { sessionTimeout: 5_000 },
+  });
   console.log(url);
   const meter = new Meter();
   createInterface({ input: process.stdin }).on('line', () => console.log(JSON.stringify(meter.read())));

@@ -43,9 +43,9 @@ export const aloneHttpServer = {
     probe = watching;
     const handler = createHandler(server, {
       allowedHosts: ['localhost'],
-      bodyLimit: LIMIT,
+      limits: { bodyLimit: LIMIT },
       shutdownTimeout: 1,
-      ...(round.stream && { responses: 'stream' }),
+      ...(round.stream && { streams: { responses: 'stream' } }),
     });
     await new Round(round, handler).run();
   },

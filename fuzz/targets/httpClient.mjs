@@ -7,13 +7,9 @@ import { SESSION_REVISIONS } from '../shapes.mjs';
 
 const OPTIONS = {
   timeout: 1_000,
-  retryDelay: 1,
-  maxRetryDelay: 5,
-  retryLimit: 2,
-  retryAfterAttempts: 1,
-  retryAfterLimit: 10,
+  limits: { messageLimit: 1_000_000 },
+  retry: { retryDelay: 1, maxRetryDelay: 5, retryLimit: 2, retryAfterAttempts: 1, retryAfterLimit: 10 },
   shutdownTimeout: 20,
-  messageLimit: 1_000_000,
 };
 
 const STATUSES = [200, 201, 202, 204, 302, 307, 400, 401, 404, 405, 409, 429, 500, 503];

@@ -98,14 +98,12 @@ class HttpRound {
   constructor(round) {
     this.#round = round;
     this.#handler = createHandler(server, {
-      bodyLimit: LIMIT,
-      streamAfter: 5,
+      limits: { bodyLimit: LIMIT },
+      streams: { streamAfter: 5, retryDelay: 1, ...(round.stream && { responses: 'stream' }) },
       shutdownTimeout: 1,
-      retry: 1,
       // All clients are one caller.
       ledger: probe.watch(new Ledger({ requestRate: Infinity })),
       ...(round.withoutSessions && { sessions: 'none' }),
-      ...(round.stream && { responses: 'stream' }),
     });
   }
 

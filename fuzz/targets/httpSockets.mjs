@@ -38,8 +38,8 @@ export const httpSockets = {
   async run(round, watching) {
     probe = watching;
     const handler = createHandler(server, {
-      bodyLimit: 65_536,
-      streamAfter: 5,
+      limits: { bodyLimit: 65_536 },
+      streams: { streamAfter: 5 },
       shutdownTimeout: 1,
       ledger: probe.watch(new Ledger({ requestRate: Infinity })),
     });

@@ -21,7 +21,7 @@ export const stdioClient = {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [PROGRAM, JSON.stringify({ seed, revision, opens, burst, chunk, end })],
-      messageLimit: 1_000_000,
+      limits: { messageLimit: 1_000_000 },
       shutdownTimeout: 500,
       stderr: 'ignore',
     });

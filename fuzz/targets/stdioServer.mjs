@@ -56,7 +56,7 @@ export const stdioServerChild = {
 function open(served, { chunk }, receive, closed) {
   const input = new PassThrough({ highWaterMark: 1 << 24 });
   const output = new Writable({ decodeStrings: false, write: lineReader(receive) });
-  const transport = new StdioServerTransport({ input, output, messageLimit: LIMIT });
+  const transport = new StdioServerTransport({ input, output, limits: { messageLimit: LIMIT } });
   const running = served.serve({ transport, shutdownTimeout: 1 });
   void running.closed.then(closed);
   return {

@@ -94,7 +94,7 @@ export interface RedisStores {
     readonly usedStates: UsedStates;
   };
   /**
-   * Creates a rate limit that all processes share: one of the `limits` of `Server`.
+   * Creates a rate limit that all processes share: one of the `rateLimits` of `Server`.
    *
    * @throws {TypeError | RangeError} if an option is invalid. The message names it.
    */

@@ -54,7 +54,7 @@ export type { PingOptions } from './peer/ping.js';
 export { answerLater, type LaterAnswer } from './peer/answerLater.js';
 export type { OthersRequests } from './peer/outgoing.js';
 export type { RequestOutcome } from './peer/pending.js';
-export type { ClientLines, PeerOptions } from './peer/peer.js';
+export type { ClientLines, PeerLimits, PeerOptions } from './peer/peer.js';
 export {
   declares,
   requireCapability,

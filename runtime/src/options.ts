@@ -10,5 +10,6 @@ export { PING_OPTIONS } from './peer/ping.js';
 export { PAGES_OPTIONS } from './session/pages.js';
 export { DEFINITION_OPTIONS } from './session/serve.js';
 export { REQUEST_STATE_OPTIONS } from './stateless/stateSealer.js';
+export { LINE_LIMITS } from './transports/messageLimits.js';
 export { HTTP_CLIENT_OPTIONS } from './http/client/httpClientOptions.js';
 export { STDIO_CLIENT_OPTIONS } from './transports/stdioClientOptions.js';

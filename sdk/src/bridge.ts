@@ -4,7 +4,13 @@
  * @module
  */
 
-export { bridge, type BridgeService, type BridgeOptions } from './bridge/bridge.js';
+export {
+  bridge,
+  type BridgeLimits,
+  type BridgeOptions,
+  type BridgeService,
+  type BridgeTimeouts,
+} from './bridge/bridge.js';
 export { runBridge, type BridgeProgram } from './bridge/commandLine.js';
 export {
   LOGIN_FLAGS,
@@ -16,6 +22,6 @@ export {
   type LoginModule,
   type LoginSettings,
 } from './bridge/loginFlags.js';
-export type { CommandOptions, Target, UrlOptions } from './client/target.js';
+export type { CommandOptions, ReachOptions, Target, UrlOptions } from './client/target.js';
 export type { LossListener, LossyMessage } from './translator.js';
 export type { SupportedRevision } from './revisions.js';

@@ -25,7 +25,14 @@ export type { Meter, MetricAttributes } from './metrics/instruments.js';
 export type { Span, TracePropagation, Tracer, TracingOptions } from './tracing/tracer.js';
 export { connect } from './client/connect.js';
 export type { ClientOptions, ListName } from './client/options.js';
-export type { ClientAuth, ClientAuthRequest, CommandOptions, Target, UrlOptions } from './client/target.js';
+export type {
+  ClientAuth,
+  ClientAuthRequest,
+  CommandOptions,
+  ReachOptions,
+  Target,
+  UrlOptions,
+} from './client/target.js';
 export type { ReconnectOptions } from './client/connection.js';
 export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';

@@ -7,8 +7,8 @@ import {
   type HttpServerOptions,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
-import { defined, without } from './properties.js';
-import { DERIVED, type DerivedOption } from './server/serverOptions.js';
+import { without } from './properties.js';
+import { DERIVED, servedWith, type DerivedOption } from './server/serverOptions.js';
 import { serverDefinitionOf, type Server, type ServerDefinition } from './server/server.js';
 
 /**
@@ -26,7 +26,7 @@ export const HTTP_OPTIONS: OptionTable<HttpOptions> = omit(HTTP_SERVER_OPTIONS, 
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions
-  extends HttpOptions, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback' | 'socketLimit'> {}
+  extends Omit<HttpOptions, 'limits'>, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback' | 'limits'> {}
 
 /** {@link ServeHttpOptions}. */
 export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = omit(RUNTIME_OPTIONS, OWN);
@@ -63,7 +63,7 @@ export function definitionFor<Options extends HttpOptions>(
   options: Options,
 ): readonly [handlers: object, options: ServerDefinition['options'] & Options] {
   const { handlers, options: described, mirroredParams, served } = serverDefinitionOf(server);
-  const given = { ...described, mirroredParams, onClosed: served(), ...defined(options) };
+  const given = { ...servedWith(described, options), mirroredParams, onClosed: served() };
   if (options.sessions !== 'none') return [handlers, given];
   return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }];
 }

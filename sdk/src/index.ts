@@ -6,7 +6,7 @@
 
 export { Server } from './server/server.js';
 export type { CacheOptions } from './server/caching.js';
-export type { FeatureName, ServeOptions, ServerOptions } from './server/serverOptions.js';
+export type { FeatureName, ServeOptions, ServerLimits, ServerOptions } from './server/serverOptions.js';
 export {
   AskError,
   HandlerError,
@@ -57,7 +57,7 @@ export {
   type MemoryChangeBusOptions,
   type Unsubscribe,
 } from './server/changes.js';
-export type { Limit, LimitOptions } from './server/limits.js';
+export type { Limit, RateLimits } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
 export type { ClientRequestMethod as AnsweredMethod } from './registry.js';
 export type {

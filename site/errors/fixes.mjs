@@ -47,8 +47,8 @@ export const CLASS_FIXES = {
     'The caller should wait and send less at a time. If the limits are too low for your use, raise `resource` in the options of a [`Ledger`](/SECURITY.html#limits).',
   ],
   BodyTooLargeError: [
-    'The body of a POST is larger than `bodyLimit` (default: 4 MiB).',
-    'Send less, or pass a link to the data. Raise `bodyLimit` if large bodies are expected.',
+    'The body of a POST is larger than `limits.bodyLimit` (default: 4 MiB).',
+    'Send less, or pass a link to the data. Raise `limits.bodyLimit` if large bodies are expected.',
   ],
   UndecodableBodyError: [
     'The body of a request or a response is not UTF-8.',

@@ -72,7 +72,7 @@ async function startOverHttp(path: string): Promise<Started> {
   const { ready, stop } = await startHttpProgram([EVERYTHING, '--http'], (line) => line.startsWith('http:'));
   onTestFinished(stop);
   const url = ready.replace('/mcp', path);
-  const transport = new HttpClientTransport({ url, retryDelay: 1, retryLimit: 1, onError: () => undefined });
+  const transport = new HttpClientTransport({ url, retry: { retryDelay: 1, retryLimit: 1 }, onError: () => undefined });
   return { transport, kill: () => void stop() };
 }
 
@@ -183,7 +183,7 @@ describe('a client that is killed in mid-call', () => {
   });
 
   test('over Streamable HTTP: its session is closed when nothing has been heard for long', async () => {
-    const service = await startService({ sessionTimeout: 100, streamAfter: 1 });
+    const service = await startService({ timeouts: { sessionTimeout: 100 }, streams: { streamAfter: 1 } });
     const { kill } = await startClient('http', service.url, NEWEST);
     const { context } = await service.waiting.take();
     // As long as it listens it may take its time.
@@ -208,9 +208,11 @@ describe('a connection that breaks again and again, in the middle of messages', 
       notifierOf: ({ session }: HandlerContext) => session as SessionHandle,
     },
   ])('loses and doubles nothing on $on', async ({ notifierOf }) => {
-    const service = await startService({ streamAfter: 1, retry: 1 });
+    const service = await startService({ streams: { streamAfter: 1, retryDelay: 1 } });
     const proxy = await startProxy(service.url, limit);
-    const { session, logged, errors } = await connectTo(new HttpClientTransport({ url: proxy.url, retryDelay: 1 }));
+    const { session, logged, errors } = await connectTo(
+      new HttpClientTransport({ url: proxy.url, retry: { retryDelay: 1 } }),
+    );
     const call = wait({ session });
     const { context, answer } = await service.waiting.take();
     for (let data = 0; data < COUNT; data++) {

@@ -29,7 +29,7 @@ async function isAlive({ url }: TestService): Promise<boolean> {
 
 test('a thousand clients with equal ids get their own answers', async () => {
   // On a busy machine, answers to so many take longer than an answer may before it is streamed.
-  const service = await startService({ streamAfter: 0 });
+  const service = await startService({ streams: { streamAfter: 0 } });
   const clients = Array.from({ length: 1_000 }, (_, at) => `client ${at}`);
   const opened: Awaited<ReturnType<typeof openSession>>[] = [];
   // A system keeps some hundred connections until they are accepted, and may refuse more.
@@ -82,7 +82,7 @@ describe('a body', () => {
   });
 
   test('that never ends is cut off at the limit', async () => {
-    const service = await startService({ bodyLimit: 100_000 });
+    const service = await startService({ limits: { bodyLimit: 100_000 } });
     const socket = await openSocket(service.url);
     socket.write(head({ ...POST_HEADERS, 'transfer-encoding': 'chunked' }));
     let answer = '';
@@ -175,7 +175,7 @@ describe('sessions', () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     // A ledger of its own, since in the shared one a caller of an earlier test may rest, and would do so while the clock stands.
-    const service = await startService({ sessionLimit: 20, ledger: new Ledger() });
+    const service = await startService({ limits: { sessionLimit: 20 }, ledger: new Ledger() });
     const headers = await openSession(service.url);
     const statuses = await Promise.all(
       Array.from({ length: 100 }, async () => (await rawRequest(service.url, { body: initialize() })).status),
@@ -224,7 +224,7 @@ test('headers cannot be injected through what is answered', async () => {
 });
 
 test('what nobody reads is bounded: large messages for a session without a stream', async () => {
-  const service = await startService({ unsentLimit: 100_000 });
+  const service = await startService({ limits: { unsentLimit: 100_000 } });
   const headers = await openSession(service.url);
   const slow = rawRequest(service.url, { headers, body: call(1, 'wait') });
   const { context, answer } = await service.waiting.take();
@@ -269,7 +269,11 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
   const LARGE = 'x'.repeat(1_000_000);
 
   test('a stream', async () => {
-    const service = await startService({ streamAfter: 1, unsentLimit: 100_000, eventStore: false });
+    const service = await startService({
+      streams: { streamAfter: 1 },
+      limits: { unsentLimit: 100_000 },
+      eventStore: false,
+    });
     const { url, count } = await countConnections(service);
     const session = await openSession(service.url);
     const socket = await openSocket(String(url));
@@ -284,7 +288,7 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
 
   /** Asks for a large answer again and again, and reads as the test wants. */
   async function askForMuch(options: Parameters<typeof startService>[0]) {
-    const service = await startService({ answerTimeout: 300, ...options, eventStore: false });
+    const service = await startService({ timeouts: { answerTimeout: 300 }, ...options, eventStore: false });
     const { url, count } = await countConnections(service);
     const session = await openSession(service.url);
     const socket = await openSocket(String(url));
@@ -298,14 +302,18 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
 
   test.each<[string, Parameters<typeof startService>[0]]>([
     ['an answer', {}],
-    ['the end of a stream', { responses: 'stream' }],
+    ['the end of a stream', { streams: { responses: 'stream' } }],
   ])('%s', async (_, options) => {
     const { count } = await askForMuch(options);
     await expect.poll(count, { timeout: 5_000 }).toBe(0);
   });
 
   test('the answers to a batch at the end of a stream', async () => {
-    const options = { responses: 'stream', answerTimeout: 300, unsentLimit: 100_000, bodyLimit: 20_000_000 } as const;
+    const options = {
+      limits: { unsentLimit: 100_000, bodyLimit: 20_000_000 },
+      streams: { responses: 'stream' },
+      timeouts: { answerTimeout: 300 },
+    } as const;
     const service = await startService(options);
     const { url, count } = await countConnections(service);
     const session = await openSession(service.url, '2025-03-26');
@@ -319,7 +327,7 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
 
   test('but not one that somebody reads slowly', async () => {
     const answerTimeout = 1_000;
-    const { socket, count } = await askForMuch({ answerTimeout });
+    const { socket, count } = await askForMuch({ timeouts: { answerTimeout } });
     const started = performance.now();
     let read = 0;
     socket.on('data', (chunk) => {
@@ -334,7 +342,7 @@ describe('a connection that nobody reads is closed, and its unsent data is dropp
   }, 30_000);
 
   test('the stream of the older transport', async () => {
-    const service = await startService({ answerTimeout: 1_000 });
+    const service = await startService({ timeouts: { answerTimeout: 1_000 } });
     const { url, count } = await countConnections(service);
     const socket = await openSocket(String(url));
     socket.write('GET /sse HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n');

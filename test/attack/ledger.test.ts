@@ -104,7 +104,7 @@ test('a session whose client never sends a second message is closed soon, and ot
 test('sessions that were not used give way to new ones, and used ones do not', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
-    const { url, handler } = await start({}, { sessionLimit: 3 });
+    const { url, handler } = await start({}, { limits: { sessionLimit: 3 } });
     const headers = await openSession(url);
     for (let index = 0; index < 2; index++) await rawRequest(url, { body: initialize() });
     expect((await rawRequest(url, { body: initialize() })).status).toBe(503);
@@ -124,7 +124,10 @@ test('a session does not give way to one that is over the budget', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
     const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
-    const { url, handler } = await start({ retained: { caller: 18_000 } }, { sessionLimit: 2, authenticate });
+    const { url, handler } = await start(
+      { retained: { caller: 18_000 } },
+      { limits: { sessionLimit: 2 }, authenticate },
+    );
     const open = async (who: string, body = initialize()): Promise<number> =>
       (await rawRequest(url, { headers: { who }, body })).status;
     expect([
@@ -141,7 +144,7 @@ test('a session does not give way to one that is over the budget', async () => {
 
 test('a caller with too many sessions loses the one that it has not used for longest, and others lose none', async () => {
   const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
-  const { url } = await start({}, { callerSessionLimit: 2, authenticate });
+  const { url } = await start({}, { limits: { callerSessionLimit: 2 }, authenticate });
   const open = async (who: string): Promise<{ readonly [name: string]: string }> => {
     const { headers } = await rawRequest(url, { headers: { who }, body: initialize() });
     const session = { who, 'mcp-session-id': String(headers['mcp-session-id']) };
@@ -160,7 +163,7 @@ test('a caller with too many sessions loses the one that it has not used for lon
 });
 
 test('a caller whose sessions are all connected is refused one more', async () => {
-  const { url } = await start({}, { callerSessionLimit: 1 });
+  const { url } = await start({}, { limits: { callerSessionLimit: 1 } });
   const headers = await openSession(url);
   const { destroy } = await rawStream(url, { method: 'GET', headers: { ...headers, accept: 'text/event-stream' } });
   const { status, headers: answered } = await rawRequest(url, { body: initialize() });
@@ -207,7 +210,7 @@ test('the arguments of running handlers are counted, and refused beyond the budg
 });
 
 test('small arguments count as well while their handlers run, and no handler begins that is refused', async () => {
-  const { url, held, waiting } = await start({ retained: { caller: 30_000 } }, { streamAfter: 0 });
+  const { url, held, waiting } = await start({ retained: { caller: 30_000 } }, { streams: { streamAfter: 0 } });
   const headers = await openSession(url);
   let refused = 0;
   const calls = Array.from({ length: 40 }, async (_, id) => {
@@ -264,7 +267,7 @@ test.each<
 });
 
 test('a batch with too many messages is refused before any of them is examined', async () => {
-  const { url } = await start({}, { batchLimit: 3 });
+  const { url } = await start({}, { limits: { batchLimit: 3 } });
   const headers = await openSession(url, '2025-03-26');
   const { status, json } = await rawRequest(url, { headers, body: `[${'1,'.repeat(1_000)}1]` });
   expect(status).toBe(400);
@@ -272,7 +275,7 @@ test('a batch with too many messages is refused before any of them is examined',
 });
 
 test('answers that nobody reads are counted, and refused beyond the budget', async () => {
-  const { url, held } = await start({ output: { caller: 50_000_000 } }, { bodyLimit: 100_000_000 });
+  const { url, held } = await start({ output: { caller: 50_000_000 } }, { limits: { bodyLimit: 100_000_000 } });
   const headers = await openSession(url);
   const body = JSON.stringify(call(1, 'echo', 'x'.repeat(30_000_000)));
   const deaf = await openSocket(url);
@@ -336,7 +339,10 @@ test('a stream behind an answer that nobody reads is closed with their connectio
 });
 
 test('a stream that nobody reads is counted, and its connection closed beyond the budget', async () => {
-  const { url, held } = await start({ output: { caller: 1_000_000 } }, { responses: 'stream', eventStore: false });
+  const { url, held } = await start(
+    { output: { caller: 1_000_000 } },
+    { streams: { responses: 'stream' }, eventStore: false },
+  );
   const headers = await openSession(url);
   const body = JSON.stringify(call(1, 'echo', 'x'.repeat(3_000_000)));
   const deaf = await openSocket(url);
@@ -368,7 +374,7 @@ test.each([
   ['values', objects(1_000)],
   ['keys', Object.fromEntries(Array.from({ length: 600 }, (_, index) => [index, 0]))],
 ])('a body with too many %s is refused before it is parsed', async (_, much) => {
-  const { url } = await start({}, { valueLimit: 1_000 });
+  const { url } = await start({}, { limits: { valueLimit: 1_000 } });
   const headers = await openSession(url);
   const { status, json } = await rawRequest(url, { headers, body: request(1, 'ping', { much }) });
   expect(status).toBe(413);

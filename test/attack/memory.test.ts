@@ -61,7 +61,7 @@ test('connections that are over leave nothing on the heap, and no timer', async 
 
 test('a body that does not open a session leaves nothing on the heap, also the first one', async () => {
   const handler = createHandler(new Server({ name: 'server', version: '1.0.0' }, { onError() {} }), {
-    valueLimit: Infinity,
+    limits: { valueLimit: Infinity },
   });
   onTestFinished(() => handler.close());
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

@@ -167,10 +167,10 @@ test('an invalid line is reported, and the other messages are received', async (
 });
 
 test('a message beyond the limit closes the connection, saying so', async () => {
-  const { closed } = await start('endless', { messageLimit: 1_000 });
+  const { closed } = await start('endless', { limits: { messageLimit: 1_000 } });
   expect(await closed).toMatchObject({
     reason: 'message-too-large',
-    message: expect.stringMatching(/1000 bytes\. The option messageLimit raises the limit\. Command: /),
+    message: expect.stringMatching(/1000 bytes\. The option limits\.messageLimit raises the limit\. Command: /),
     cause: { code: -32600 },
   });
 });

@@ -31,22 +31,14 @@ interface Served {
 /** A server of the test's own streams. */
 function serveStreams(
   handlers: object,
-  options: StdioServerOptions & Partial<ServeTransportOptions> & { readonly output?: PassThrough } = {},
+  options: StdioServerOptions & Partial<Omit<ServeTransportOptions, 'limits'>> & { readonly output?: PassThrough } = {},
 ): Served {
   const input = new PassThrough();
-  const {
-    output = new PassThrough(),
-    messageLimit,
-    valueLimit,
-    malformedLimit,
-    drainTimeout,
-    exit,
-    ...served
-  } = options;
-  const limits = { messageLimit, valueLimit, malformedLimit, drainTimeout, exit, ledger: served.ledger };
+  const { output = new PassThrough(), limits, drainTimeout, exit, ...served } = options;
+  const own = { limits, drainTimeout, exit, ledger: served.ledger };
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const transport = new StdioServerTransport({ ...limits, input, output });
+  const transport = new StdioServerTransport({ ...own, input, output });
   const server = serve(handlers, { serverInfo, revisions: [older], onError, ...served, transport });
   onTestFinished(() => server.close());
   const read = (): unknown[] => parseLines((output.read() as Buffer | null)?.toString() ?? '');
@@ -103,7 +95,7 @@ test('the answers of one turn leave in one write, whether handlers return at onc
 
 test('an invalid message is answered as JSON-RPC says, and the conversation continues', async () => {
   covers('base-error-id-unreadable');
-  const { say, input, rest, errors } = serveStreams({}, { messageLimit: 1_000 });
+  const { say, input, rest, errors } = serveStreams({}, { limits: { messageLimit: 1_000 } });
   say('garbage', '{"jsonrpc":"2.0","id":1,"method":', 'x'.repeat(1_001), '[]', '', opening, '\ufeff{}');
   input.end('{"half');
   expect(await rest()).toEqual([
@@ -148,7 +140,7 @@ test.each([
 ])('a request that is too large is answered where its id can be read: %s', async (_, message, id) => {
   const text = `${typeof message === 'string' ? message : JSON.stringify(message)}\n`;
   for (const size of [10, 1_500, 5_000]) {
-    const { input, rest } = serveStreams({}, { messageLimit: 1_000 });
+    const { input, rest } = serveStreams({}, { limits: { messageLimit: 1_000 } });
     for (let at = 0; at < text.length; at += size) input.write(text.slice(at, at + size));
     input.end();
     expect(await rest()).toEqual([failure(id, -32600, expect.stringContaining('1000 bytes'))]);
@@ -201,7 +193,7 @@ test('a handler that waits for an answer learns that none will come', async () =
 test('a message that is too large is reported to its caller by its id', async () => {
   const doPlain: TestHandler = (_params, { ask }) =>
     ask('where', { method: 'places/list', params: {} }).catch((error: unknown) => ({ told: String(error) }));
-  const { say, input, rest, errors } = serveStreams({ doPlain }, { messageLimit: 1_000 });
+  const { say, input, rest, errors } = serveStreams({ doPlain }, { limits: { messageLimit: 1_000 } });
   const capable = request(0, 'initialize', { protocolVersion: older.id, capabilities: { places: {} }, clientInfo });
   const padding = { text: 'x'.repeat(1_001) };
   say(
@@ -218,10 +210,12 @@ test('a message that is too large is reported to its caller by its id', async ()
     opened,
     failure('large', -32600, expect.stringContaining('1000 bytes')),
     request(0, 'places/list', {}),
-    result(1, { told: expect.stringMatching(/1000 bytes\. The option messageLimit raises the limit$/) }),
+    result(1, { told: expect.stringMatching(/1000 bytes\. The option limits\.messageLimit raises the limit$/) }),
   ]);
   expect(errors.map(String)).toEqual([
-    expect.stringMatching(/^Error: Refused a request: .+1000 bytes\. The option messageLimit raises the limit$/),
+    expect.stringMatching(
+      /^Error: Refused a request: .+1000 bytes\. The option limits\.messageLimit raises the limit$/,
+    ),
   ]);
 });
 
@@ -362,7 +356,7 @@ test('the connection to a client that reads nothing is closed when even errors p
 });
 
 test('too many invalid lines in a row close the connection', async () => {
-  const { say, server, errors } = serveStreams({}, { malformedLimit: 10 });
+  const { say, server, errors } = serveStreams({}, { limits: { malformedLimit: 10 } });
   say(opening, ...new Array<string>(10).fill('x'), '{}', ...new Array<string>(11).fill('{'));
   expect(await server.closed).toMatchObject({
     reason: 'transport-error',
@@ -372,14 +366,14 @@ test('too many invalid lines in a row close the connection', async () => {
 });
 
 test('a message with too many values is answered with an error, and the conversation goes on', async () => {
-  const { say, input, rest, errors } = serveStreams({}, { valueLimit: 100 });
+  const { say, input, rest, errors } = serveStreams({}, { limits: { valueLimit: 100 } });
   say(request(7, 'plain/do', { values: new Array<number>(200).fill(0) }), opening);
   input.end();
   expect(await rest()).toEqual([
     failure(7, -32600, expect.stringMatching(/more values than the limit of 100$/)),
     opened,
   ]);
-  expect(errors.map(String)).toEqual([expect.stringContaining('. The option valueLimit raises the limit')]);
+  expect(errors.map(String)).toEqual([expect.stringContaining('. The option limits.valueLimit raises the limit')]);
 });
 
 test('what has arrived of a message is counted, and a message over the budget is answered with an error', async () => {

@@ -97,7 +97,7 @@ testUnless(
     const outcomes = await runInPage(files, async (origin) => {
       const allowedHosts = ['127.0.0.1'];
       const services = [[origin], []].map((allowedOrigins) =>
-        serveHttp(server, { port: 0, allowedHosts, allowedOrigins, retry: 200 }),
+        serveHttp(server, { port: 0, allowedHosts, allowedOrigins, streams: { retryDelay: 200 } }),
       );
       onTestFinished(async () => {
         for (const { close } of await Promise.all(services)) await close();

@@ -46,7 +46,7 @@ export interface Tried {
 const from = (address: string): { 'x-forwarded-for': string } => ({ 'x-forwarded-for': address });
 
 async function runningHandlers(handlerLimit: number): Promise<Tried> {
-  const service: TestService = await startService({ sessions: 'none', trustProxy: true, handlerLimit });
+  const service: TestService = await startService({ sessions: 'none', trustProxy: true, limits: { handlerLimit } });
   const answered = new Set<unknown>();
   let count = 0;
   let started: Promise<unknown> | undefined;
@@ -67,7 +67,7 @@ async function runningHandlers(handlerLimit: number): Promise<Tried> {
 }
 
 async function openSessions(sessionLimit: number): Promise<Tried> {
-  const { url } = await startService({ trustProxy: true, sessionLimit });
+  const { url } = await startService({ trustProxy: true, limits: { sessionLimit } });
   const use = async (address: string, session: unknown): Promise<boolean> => {
     const headers = { ...from(address), 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25' };
     return textOf(await rawRequest(url, { headers, body: call(1, 'echo', 'kept') })) === 'kept';

@@ -120,7 +120,7 @@ describe.each(SESSION_IDS)('to a client of revision %s', (revision) => {
     const reported: unknown[] = [];
     const server = new Server(
       { name: 'test', version: '1' },
-      { limits: false, onError: (error) => reported.push(error) },
+      { rateLimits: false, onError: (error) => reported.push(error) },
     );
     const give = (): never => value as never;
     server.tool('give', {}, give);

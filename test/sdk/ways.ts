@@ -45,6 +45,6 @@ export const WAYS: { readonly [name: string]: () => Promise<Way> } = {
   memory: inMemory,
   stdio: overStdio,
   'HTTP, in JSON': overHttp({}),
-  'HTTP, in events': overHttp({ responses: 'stream' }),
+  'HTTP, in events': overHttp({ streams: { responses: 'stream' } }),
   'HTTP with SSE': overHttp({}, '/sse'),
 };

@@ -127,8 +127,8 @@ describe('a server with a limiter of its author', () => {
 
   function makeServer(limiter: RateLimiter): { server: Server; errors: unknown[] } {
     const errors: unknown[] = [];
-    const limits = { toolCalls: limiter, completions: limiter, logs: limiter, sampling: limiter };
-    const server = new Server(info, { limits, onError: (error) => errors.push(error) });
+    const rateLimits = { toolCalls: limiter, completions: limiter, logs: limiter, sampling: limiter };
+    const server = new Server(info, { rateLimits, onError: (error) => errors.push(error) });
     server.tool('do', {}, (_, { log }) => {
       log.info('one');
       log.info('two');

@@ -5,7 +5,7 @@ import { StdioServerTransport } from '../../runtime/dist/stdio.js';
 
 const [port, messageLimit] = process.argv.slice(2).map(Number);
 const socket = createConnection(port, '127.0.0.1');
-const transport = new StdioServerTransport({ messageLimit });
+const transport = new StdioServerTransport({ limits: { messageLimit } });
 
 const tell = (told) => {
   if (!socket.writableEnded) socket.write(`${JSON.stringify(told)}\n`);

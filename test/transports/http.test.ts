@@ -20,7 +20,7 @@ for (const [platform, listenerOf] of Object.entries(PLATFORMS)) {
   const testHttp = (medium: string, path: string, options: HttpEndpointOptions, lacks: object): void =>
     testContract(`${medium}, on ${platform}`, () => makeHttpPair(path, options, listenerOf), { lacks });
 
-  testHttp('Streamable HTTP, JSON', '/mcp', { streamAfter: 60_000 }, STREAMABLE);
-  testHttp('Streamable HTTP, events', '/mcp', { responses: 'stream' }, STREAMABLE);
+  testHttp('Streamable HTTP, JSON', '/mcp', { streams: { streamAfter: 60_000 } }, STREAMABLE);
+  testHttp('Streamable HTTP, events', '/mcp', { streams: { responses: 'stream' } }, STREAMABLE);
   testHttp('HTTP with SSE', '/sse', {}, { early, requestOrder });
 }

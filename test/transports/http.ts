@@ -51,7 +51,7 @@ export async function makeHttpPair(
   const session = new Session();
   const handler = new HttpEndpoint(
     (opened) => ({ start: () => session.begin(opened), close: async () => opened.close() }),
-    { bodyLimit: LIMIT, sse: { stream: '/sse', messages: '/messages' }, ...options },
+    { limits: { bodyLimit: LIMIT }, sse: { stream: '/sse', messages: '/messages' }, ...options },
   );
   let open = Promise.resolve();
   const listener = listenerOf(handler);
@@ -59,7 +59,7 @@ export async function makeHttpPair(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const client = new HttpClientTransport({
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
-    messageLimit: LIMIT,
+    limits: { messageLimit: LIMIT },
   });
   return {
     client,

@@ -14,7 +14,7 @@ async function makePair(): Promise<TransportPair> {
   const client = new StdioClientTransport({
     command: process.execPath,
     args: [fileURLToPath(new URL('far.mjs', import.meta.url)), String(port), String(LIMIT)],
-    messageLimit: LIMIT,
+    limits: { messageLimit: LIMIT },
   });
   return {
     client,

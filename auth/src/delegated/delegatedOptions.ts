@@ -167,7 +167,7 @@ export interface DelegatedAuthorizationOptions {
   /** Lifetime of an access token. Default 900,000: 15 minutes. */
   readonly accessTokenLifetime?: number | undefined;
   /** Lifetime of an unused grant and of refresh tokens. Default 604,800,000: 7 days. */
-  readonly idleTimeout?: number | undefined;
+  readonly idleLifetime?: number | undefined;
   /** Lifetime of what a user has granted, after which the user has to log in again. Default 2,592,000,000: 30 days. */
   readonly grantLifetime?: number | undefined;
   /** Timeout of consent and login. Default 600,000: 10 minutes. */
@@ -218,7 +218,7 @@ export const DELEGATED_OPTIONS: OptionTable<DelegatedAuthorizationOptions> = {
   store: OBJECT,
   name: STRING,
   accessTokenLifetime: finite(lifetime(15 * MINUTE)),
-  idleTimeout: finite(lifetime(7 * DAY)),
+  idleLifetime: finite(lifetime(7 * DAY)),
   grantLifetime: finite(lifetime(30 * DAY)),
   loginTimeout: finite(lifetime(10 * MINUTE)),
   verdictLifetime: finite(delay(MINUTE)),

@@ -9,7 +9,7 @@ const WHAT = 'delegatedAuthorization';
 /** The options that are milliseconds, with their defaults. */
 export type Lifetimes = Pick<
   OptionValues<DelegatedAuthorizationOptions>,
-  'accessTokenLifetime' | 'idleTimeout' | 'grantLifetime' | 'loginTimeout' | 'verdictLifetime' | 'upstreamTimeout'
+  'accessTokenLifetime' | 'idleLifetime' | 'grantLifetime' | 'loginTimeout' | 'verdictLifetime' | 'upstreamTimeout'
 >;
 
 /** The validated options, with defaults. */

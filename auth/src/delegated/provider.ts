@@ -171,7 +171,7 @@ function configurationOf({ module, options, settings, sealer, records, sessions 
       AuthorizationCode: 60,
       Grant: seconds(lifetimes.grantLifetime),
       Interaction: seconds(lifetimes.loginTimeout),
-      RefreshToken: (context) => remaining(context, lifetimes.idleTimeout),
+      RefreshToken: (context) => remaining(context, lifetimes.idleLifetime),
       Session: seconds(lifetimes.loginTimeout),
     },
   };

@@ -66,7 +66,7 @@ export async function readServer(
     await using client = await connect(target, {
       ...options,
       ...(url === undefined ? quiet : auth),
-      ...limits,
+      limits,
       name: 'mcp-gen bind',
       reconnect: false,
       timeout: START_TIMEOUT,

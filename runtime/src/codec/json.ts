@@ -26,7 +26,7 @@ const OPEN_BRACE = 0x7b;
 export function parseJson(text: string, limit: number): unknown {
   // Each value takes at least one character, so most texts need not be counted.
   if (text.length > limit && hasMoreValues(text, limit)) {
-    throw new MessageLimitError(`a message has more values than the limit of ${limit}`, 'valueLimit');
+    throw new MessageLimitError(`a message has more values than the limit of ${limit}`, 'limits.valueLimit');
   }
   return JSON.parse(text);
 }

@@ -80,7 +80,7 @@ export class LineSplitter {
     if (length > this.#limit) {
       this.#drop(
         part,
-        new MessageLimitError(`a message is larger than the limit of ${this.#limit} bytes`, 'messageLimit'),
+        new MessageLimitError(`a message is larger than the limit of ${this.#limit} bytes`, 'limits.messageLimit'),
       );
     } else if (this.#holding.set(length)) this.#held.push(part);
     else this.#drop(part, new OverBudgetError('reading'));

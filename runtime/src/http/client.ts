@@ -5,5 +5,5 @@
  */
 
 export { HttpClientTransport } from './client/httpClientTransport.js';
-export type { HttpClientOptions } from './client/httpClientOptions.js';
+export type { HttpClientOptions, HttpRetryOptions } from './client/httpClientOptions.js';
 export { HttpStatusError } from '../errors.js';

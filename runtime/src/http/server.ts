@@ -10,16 +10,23 @@ export {
   serveHttp,
   type FallbackHandler,
   type HttpService,
+  type ServeHttpLimits,
   type ServeHttpOptions,
 } from './server/serveHttp.js';
 export { HttpHandler } from './server/httpHandler.js';
-export { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './server/handlerOptions.js';
+export { HTTP_SERVER_OPTIONS, type HttpServerLimits, type HttpServerOptions } from './server/handlerOptions.js';
 export type { MirroredParam, MirroredParams } from './shared/mirrored.js';
 export type { AuthResult } from './server/caller.js';
 export { HttpEndpoint, type PostHandlers } from './server/httpEndpoint.js';
 export type { SessionPeer } from './server/sessions/sessions.js';
 export type { Posted } from './server/posted.js';
-export type { HttpEndpointOptions, SsePaths } from './server/endpointOptions.js';
+export type {
+  HttpEndpointLimits,
+  HttpEndpointOptions,
+  HttpStreamOptions,
+  HttpTimeouts,
+  SsePaths,
+} from './server/endpointOptions.js';
 export type { HealthPaths, RouteAnswer, RouteHandler, RouteOptions, RouteRequest } from './server/routes.js';
 export { HttpRefusalError, type HttpRefusalOptions } from './server/httpRefusalError.js';
 export type { OriginOptions } from './server/origins.js';

@@ -15,7 +15,7 @@ export class LimitError extends JsonRpcError {
     brandError(this, 'LimitError');
   }
 
-  /** The option that raises the limit, and where it is set: `handlerLimit`, `limits.toolCalls of new Server`. */
+  /** The option that raises the limit, and where it is set: `limits.handlerLimit`, `rateLimits.toolCalls of new Server`. */
   readonly option: string;
   /**
    * Milliseconds after which the request can be repeated, since nothing of it was processed: over HTTP the status is 429. Undefined if it was

@@ -9,7 +9,7 @@ import { networksOf } from './networks.js';
 export interface SharedLimit {
   /** What is limited, in the plural: `open sessions`. */
   readonly what: string;
-  /** The option that sets the limit: `sessionLimit`. Undefined if it is fixed. */
+  /** The option that sets the limit: `limits.sessionLimit`. Undefined if it is fixed. */
   readonly option?: string | undefined;
   /** The class whose option it is: `MemoryTaskStore`. Undefined for servers. */
   readonly of?: string | undefined;

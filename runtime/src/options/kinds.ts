@@ -15,6 +15,8 @@ export interface OptionKind<Default = unknown> {
   readonly default: Default;
   /** The options of a group. */
   readonly group?: AnyOptionTable | undefined;
+  /** Whether the options of the group are options of the owner: each has a default of its own. */
+  readonly isPart?: boolean;
   /** Whether it is a number: another one is out of range. */
   readonly isNumber?: boolean;
   /** Whether a value may be repeated in an error: it cannot be a secret then. */
@@ -26,12 +28,23 @@ export interface AnyOptionTable {
   readonly [name: string]: OptionKind;
 }
 
+/** The names of the groups that are {@link part}s of the options of their owner, in every interface. */
+export type PartName = 'limits' | 'retry' | 'streams' | 'timeouts';
+
+/** The kind of a group that is a part of the options of its owner. */
+export interface PartKind extends OptionKind {
+  readonly group: AnyOptionTable;
+  readonly isPart: true;
+}
+
 /**
  * The kinds of all options of an interface. Each option that is a number has a default, except for those of `Derived`, whose default is
  * computed.
  */
 export type OptionTable<Options, Derived extends keyof Options = never> = {
-  readonly [Name in keyof Required<Options>]: OptionKind<Name extends NumberOf<Options, Derived> ? number : unknown>;
+  readonly [Name in keyof Required<Options>]: Name extends PartName
+    ? PartKind
+    : OptionKind<Name extends NumberOf<Options, Derived> ? number : unknown>;
 };
 
 /** The names of the options that are numbers with a constant default. */
@@ -43,10 +56,15 @@ export type NumberOf<Options, Derived> = {
       : never;
 }[keyof Options];
 
-/** Options with the defaults of those that are numbers. */
+/** Options with the defaults of those that are numbers, also in the groups of {@link PartName}. */
 export type OptionValues<Options, Derived extends keyof Options = never> = Options & {
   readonly [Name in NumberOf<Options, Derived>]: number;
+} & {
+  readonly [Name in keyof Options & PartName]-?: PartValues<NonNullable<Options[Name]>>;
 };
+
+/** The options of a group with the defaults of those that are numbers. */
+type PartValues<Options> = Options & { readonly [Name in NumberOf<Options, never>]: number };
 
 function number<Default>(expected: string, value: Default, accepts: (value: number) => boolean): OptionKind<Default> {
   return { expected, default: value, isNumber: true, accepts: (given) => typeof given === 'number' && accepts(given) };
@@ -105,6 +123,11 @@ export function methods(...names: readonly string[]): OptionKind {
 /** A group of options, which has a table of its own. */
 export function group(table: AnyOptionTable): OptionKind {
   return { ...OBJECT, group: table };
+}
+
+/** A group of options that nobody sets alone, such as all limits. Each of them has a default of its own, whether others are set or not. */
+export function part(table: AnyOptionTable): PartKind {
+  return { ...OBJECT, group: table, isPart: true };
 }
 
 /** What a kind accepts, or a constant: `false` for no store. */
@@ -169,22 +192,23 @@ export function checkOptions(what: string, options: unknown, table: AnyOptionTab
     throw new TypeError(`Invalid options for ${what}: expected an object, got ${describe(options)}`);
   }
   for (const [name, value] of Object.entries(options as object)) {
-    if (!Object.hasOwn(table, name)) throw unknownOption(what, name, Object.keys(table));
+    if (!Object.hasOwn(table, name)) throw unknownOption(what, name, table);
     checkOption(what, name, value, table[name]);
   }
 }
 
 /**
- * Like {@link checkOptions}, for an object that has other properties, too.
+ * Like {@link checkOptions}, for an object that has other properties, too, also in the groups that are {@link part}s of it.
  *
  * @throws the same errors, except for unknown options.
  */
 export function checkValues(what: string, options: object, table: AnyOptionTable): void {
   const values = options as { readonly [name: string]: unknown };
-  for (const [name, kind] of Object.entries(table)) checkOption(what, name, values[name], kind);
+  for (const [name, kind] of Object.entries(table)) checkOption(what, name, values[name], kind, true);
 }
 
-function checkOption(what: string, name: string, value: unknown, kind: OptionKind = ANY): void {
+/** @param hasOthers whether the owner, and the groups that are parts of it, can have other properties */
+function checkOption(what: string, name: string, value: unknown, kind: OptionKind = ANY, hasOthers = false): void {
   if (value === undefined) return;
   if (!kind.accepts(value)) {
     const got = kind.shows === true && isPlain(value) ? quoted(value) : describe(value);
@@ -192,7 +216,9 @@ function checkOption(what: string, name: string, value: unknown, kind: OptionKin
     if (kind.isNumber === true && typeof value === 'number') throw new RangeError(`${message} ${value}`);
     throw new TypeError(`${message} ${got}`);
   }
-  if (kind.group !== undefined && isObject(value)) checkOptions(nested(what, name), value, kind.group);
+  if (kind.group === undefined || !isObject(value)) return;
+  const check = hasOthers && kind.isPart === true ? checkValues : checkOptions;
+  check(nested(what, name), value as object, kind.group);
 }
 
 /** Returns the owner of the options of a group: `the option output.size of the server`. */
@@ -215,10 +241,26 @@ function isPlain(value: unknown): boolean {
   );
 }
 
-function unknownOption(what: string, name: string, valid: readonly string[]): TypeError {
-  const meant = nearest(name, valid);
-  const hint = meant === undefined ? `Valid options: ${valid.join(', ')}` : `Did you mean "${meant}"?`;
-  return new TypeError(`Unknown option ${JSON.stringify(name.slice(0, MAX_NAME_LENGTH))} for ${what}. ${hint}`);
+function unknownOption(what: string, name: string, table: AnyOptionTable): TypeError {
+  const shown = JSON.stringify(name.slice(0, MAX_NAME_LENGTH));
+  return new TypeError(`Unknown option ${shown} for ${what}. ${hintFor(name, table)}`);
+}
+
+function hintFor(name: string, table: AnyOptionTable): string {
+  const places = placesIn(table);
+  const meant = nearest(name, [...places.keys()]);
+  if (meant === undefined) return `Valid options: ${Object.keys(table).join(', ')}`;
+  const place = places.get(meant) ?? meant;
+  return meant === name ? `It is in ${place.split('.', 1)[0]}: ${place}` : `Did you mean "${place}"?`;
+}
+
+/** Returns where options are, by their names: `limits.bodyLimit` for one of a {@link part}. */
+function placesIn(table: AnyOptionTable): ReadonlyMap<string, string> {
+  const own = Object.keys(table).map((name) => [name, name] as const);
+  const parts = Object.entries(table).flatMap(([part, { isPart, group = {} }]) =>
+    isPart === true ? Object.keys(group).map((name) => [name, `${part}.${name}`] as const) : [],
+  );
+  return new Map([...parts, ...own]);
 }
 
 /**
@@ -247,14 +289,15 @@ export function omit<Table extends object, Name extends keyof Table & string>(
   return Object.fromEntries(kept) as Omit<Table, Name>;
 }
 
-/** Returns options with the defaults of their table. Options that are `undefined` have them, too. */
+/** Returns options with the defaults of their table, also in the groups that are {@link part}s. Options that are `undefined` have them, too. */
 export function withDefaults<Options extends object, Derived extends keyof Options = never>(
   options: Options,
   table: OptionTable<Options, Derived>,
 ): OptionValues<Options, Derived> {
   const all = { ...options } as { [name: string]: unknown };
   for (const [name, kind] of Object.entries<OptionKind>(table)) {
-    const value = options[name as keyof Options] ?? kind.default;
+    const given = options[name as keyof Options] ?? kind.default;
+    const value = kind.isPart === true ? withDefaults(given ?? {}, kind.group ?? {}) : given;
     if (value !== undefined) all[name] = value;
   }
   return all as OptionValues<Options, Derived>;

@@ -4,7 +4,7 @@ import type { AnswerSink } from './context.js';
 
 /** Returns the error for a batch that has too many messages. */
 export function batchTooLarge(limit: number): MessageLimitError {
-  return new MessageLimitError(`a batch must not have more than ${limit} messages`, 'batchLimit');
+  return new MessageLimitError(`a batch must not have more than ${limit} messages`, 'limits.batchLimit');
 }
 
 /** Sends the answers of a batch. */

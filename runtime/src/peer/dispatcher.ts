@@ -202,7 +202,7 @@ export class Dispatcher {
         context.report,
         () =>
           new Error(
-            `Ignored ${message.method}, since ${running} handlers are running. ${adviceToRaise('handlerLimit')}`,
+            `Ignored ${message.method}, since ${running} handlers are running. ${adviceToRaise('limits.handlerLimit')}`,
           ),
       );
     }

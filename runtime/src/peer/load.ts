@@ -82,7 +82,7 @@ export class PeerLoad implements Load {
 /** The limit on handlers of requests without a session, which all callers share. */
 export const RUNNING_HANDLERS: SharedLimit = {
   what: 'running requests without a session',
-  option: 'handlerLimit',
+  option: 'limits.handlerLimit',
   most: 10_000,
   loses: 'its handler is aborted; a stream of changes ends; another request is answered with an error',
   refused: 'an error',
@@ -159,5 +159,5 @@ class CallerLoad implements Load {
 
 /** Returns the error for a request over the limit of running handlers. */
 export function busy(): LimitError {
-  return new LimitError('Too many running requests: try again later', 'handlerLimit');
+  return new LimitError('Too many running requests: try again later', 'limits.handlerLimit');
 }

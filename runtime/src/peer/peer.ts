@@ -29,6 +29,7 @@ import {
   duration,
   FUNCTION,
   group,
+  part,
   withDefaults,
   type OptionTable,
 } from '../options/kinds.js';
@@ -52,12 +53,8 @@ import { DEFAULT_TIMEOUT, type PendingOptions, type RequestOutcome } from './pen
 import * as Method from '../registry/methods.js';
 import type { Profile } from './profile.js';
 
-/** Options of one side of a connection. */
-export interface PeerOptions {
-  /** Called for errors that no caller receives. Default: one line each on stderr. */
-  readonly onError?: ErrorListener | undefined;
-  /** Milliseconds to wait for the response to a request without its own timeout; 0 for no limit. Default 60,000. */
-  readonly requestTimeout?: number | undefined;
+/** Limits of one side of a connection. */
+export interface PeerLimits {
   /** Maximum number of messages in a received batch; a larger one is refused as a whole. Default 100. */
   readonly batchLimit?: number | undefined;
   /**
@@ -66,15 +63,32 @@ export interface PeerOptions {
    */
   readonly handlerLimit?: number | undefined;
   /**
-   * Pings the other side while the connection is open, and closes the connection when it stops responding. Default: no pings, since a
-   * transport may detect this itself.
-   */
-  readonly ping?: PingOptions | undefined;
-  /**
    * Maximum number of progress notifications of one request that are sent, or passed to `onProgress`, in a second; others are dropped.
    * Default 100.
    */
   readonly progressRate?: number | undefined;
+}
+
+/** {@link PeerLimits}. */
+export const PEER_LIMITS: OptionTable<PeerLimits> = {
+  batchLimit: count(100),
+  handlerLimit: count(RUNNING_HANDLERS.most),
+  progressRate: amount(100),
+};
+
+/** Options of one side of a connection. */
+export interface PeerOptions {
+  /** Called for errors that no caller receives. Default: one line each on stderr. */
+  readonly onError?: ErrorListener | undefined;
+  /** Milliseconds to wait for the response to a request without its own timeout; 0 for no limit. Default 60,000. */
+  readonly requestTimeout?: number | undefined;
+  /** Limits on messages and handlers. Default: see each limit. */
+  readonly limits?: PeerLimits | undefined;
+  /**
+   * Pings the other side while the connection is open, and closes the connection when it stops responding. Default: no pings, since a
+   * transport may detect this itself.
+   */
+  readonly ping?: PingOptions | undefined;
   /** Counts and limits the memory that the other side makes this process hold. Default: the ledger of the process. */
   readonly ledger?: Ledger | undefined;
   /** Milliseconds for running handlers to finish when the other side ends the connection. Default 2,000. */
@@ -85,10 +99,8 @@ export interface PeerOptions {
 export const PEER_OPTIONS: OptionTable<PeerOptions> = {
   onError: FUNCTION,
   requestTimeout: duration(DEFAULT_TIMEOUT),
-  batchLimit: count(100),
-  handlerLimit: count(RUNNING_HANDLERS.most),
+  limits: part(PEER_LIMITS),
   ping: group(PING_OPTIONS),
-  progressRate: amount(100),
   ledger: LEDGER_OPTION,
   shutdownTimeout: delay(2_000),
 };
@@ -178,7 +190,8 @@ export class Peer implements Caller {
       } = {},
   ) {
     checkPeerOptions(options);
-    const { progressRate, handlerLimit, ...given } = withDefaults<PeerOptions>(options, PEER_OPTIONS);
+    const { limits, ...given } = withDefaults<PeerOptions>(options, PEER_OPTIONS);
+    const { batchLimit, handlerLimit, progressRate } = limits;
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), progressRate);
     this.#outgoing = new Outgoing(this.#link, given.requestTimeout, options.others, options.firstId);
@@ -186,7 +199,7 @@ export class Peer implements Caller {
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     this.#info = options.auth && { auth: options.auth };
     this.#answersMalformed = options.answersMalformed ?? true;
-    this.#batchLimit = given.batchLimit;
+    this.#batchLimit = batchLimit;
     this.#shutdownTimeout = given.shutdownTimeout;
     this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
     const quota = transport.quota ?? (options.ledger ?? processLedger()).connection('connection');

@@ -21,7 +21,18 @@ import {
   type UnknownNotificationHandler,
   type UnknownRequestHandler,
 } from '../peer/profile.js';
-import { ANY, checkValues, FLAG, FUNCTION, group, LIST, OBJECT, STRING, type OptionTable } from '../options/kinds.js';
+import {
+  ANY,
+  checkOptions,
+  checkValues,
+  FLAG,
+  FUNCTION,
+  group,
+  LIST,
+  OBJECT,
+  STRING,
+  type OptionTable,
+} from '../options/kinds.js';
 import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -164,6 +175,13 @@ export interface ServeTransportOptions extends DefinitionOptions {
   readonly auth?: AuthInfo | undefined;
 }
 
+/** {@link ServeTransportOptions}. */
+export const SERVE_TRANSPORT_OPTIONS: OptionTable<ServeTransportOptions> = {
+  ...DEFINITION_OPTIONS,
+  transport: OBJECT,
+  auth: OBJECT,
+};
+
 /** Maximum size of a client's introduction, as estimated by `weigh`. */
 const INTRODUCTION_LIMIT = 64 * 1024;
 const INTRODUCTION_TOO_LARGE = 'clientInfo and capabilities are larger than 64 KiB';
@@ -200,6 +218,7 @@ export interface RunningServer {
  * @throws {RangeError} if a number is out of range.
  */
 export function serve(handlers: object, options: ServeTransportOptions): RunningServer {
+  checkOptions('serve', options, SERVE_TRANSPORT_OPTIONS);
   return serveDefined(defineServer(handlers, options), options);
 }
 

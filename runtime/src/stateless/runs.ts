@@ -9,7 +9,7 @@ export const REMEMBERED_RUNS: SharedLimit = {
   what: 'runs with answers that are remembered',
   most: 50_000,
   loses: 'its oldest run, which is new again if it is repeated',
-  refused: 'a run that counts as a call for `limits`',
+  refused: 'a run that counts as a call for `rateLimits`',
 };
 
 interface Run {

@@ -1,14 +1,34 @@
 import { VALUE_LIMIT } from '../codec/json.js';
-import { amount, count, type OptionKind } from '../options/kinds.js';
+import { amount, count, type OptionTable } from '../options/kinds.js';
 
-/** The limits on what one message of a line or a body may hold: options of all transports that read the other side's messages. */
-export const MESSAGE_LIMITS: { readonly [Name in 'messageLimit' | 'valueLimit']: OptionKind<number> } = {
+/** Limits on the messages of the other side, on all transports that read them. */
+export interface MessageLimits {
+  /**
+   * Maximum bytes of one message. A larger one closes the connection of a client over stdio; over HTTP, its request rejects. A server drops
+   * it, and answers with an error. Default 64 MiB.
+   */
+  readonly messageLimit?: number | undefined;
+  /**
+   * Maximum number of values in one message: arrays, objects, keys, and commas. More have the same effect as a message that is too large.
+   * Default 1,000,000.
+   */
+  readonly valueLimit?: number | undefined;
+}
+
+/** Limits on what the other side sends over stdio. */
+export interface LineLimits extends MessageLimits {
+  /** Maximum number of consecutive lines that are not messages. One more closes the connection. Default 1,000. */
+  readonly malformedLimit?: number | undefined;
+}
+
+/** {@link MessageLimits}. */
+export const MESSAGE_LIMITS: OptionTable<MessageLimits> = {
   messageLimit: amount(64 * 1024 * 1024, 1),
   valueLimit: count(VALUE_LIMIT),
 };
 
-/** The limits of a transport of lines. */
-export const LINE_LIMITS: { readonly [Name in keyof typeof MESSAGE_LIMITS | 'malformedLimit']: OptionKind<number> } = {
+/** {@link LineLimits}. */
+export const LINE_LIMITS: OptionTable<LineLimits> = {
   ...MESSAGE_LIMITS,
   malformedLimit: count(1_000),
 };

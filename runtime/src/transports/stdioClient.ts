@@ -125,11 +125,8 @@ export class StdioClientTransport implements Transport {
       malformed: (error, id) => guarded.malformed(error, id),
       failed: (id, cause) => guarded.failed(id, cause),
     };
-    const { messageLimit, valueLimit, malformedLimit } = this.#options;
     this.#reader = new LineReader(server.stdout, heard, {
-      messageLimit,
-      valueLimit,
-      malformedLimit,
+      ...this.#options.limits,
       holding: new Holding(account, 'reading'),
       reportedOneByOne: MAX_REPORTED_LINES,
       onTooLarge: (error) => this.#lose('message-too-large', withAdvice(error).message, { cause: error }),

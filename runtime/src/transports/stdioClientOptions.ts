@@ -1,6 +1,6 @@
 import { LEDGER_OPTION, type Ledger } from '../ledger/index.js';
-import { delay, FUNCTION, LIST, OBJECT, oneOf, STRING, type OptionTable } from '../options/kinds.js';
-import { LINE_LIMITS } from './messageLimits.js';
+import { delay, FUNCTION, LIST, OBJECT, oneOf, part, STRING, type OptionTable } from '../options/kinds.js';
+import { LINE_LIMITS, type LineLimits } from './messageLimits.js';
 
 /** Options of the client's end of stdio. */
 export interface StdioClientOptions {
@@ -32,12 +32,8 @@ export interface StdioClientOptions {
    * be combined with `inherit` or `ignore`. Default: none.
    */
   readonly onStderr?: ((text: string) => void) | undefined;
-  /** Maximum bytes of one message; a larger one closes the connection. Default 64 MiB. */
-  readonly messageLimit?: number | undefined;
-  /** Maximum number of values in one message: arrays, objects, keys, and commas. A message with more closes the connection. Default 1,000,000. */
-  readonly valueLimit?: number | undefined;
-  /** Maximum number of consecutive lines that are not messages. One more closes the connection. Default 1,000. */
-  readonly malformedLimit?: number | undefined;
+  /** Limits on what the server sends. Default: see each limit. */
+  readonly limits?: LineLimits | undefined;
   /**
    * Counts the bytes of incomplete messages, and of responses that the server has not read. The connection is closed if they exceed the
    * budget. Default: the ledger of the process.
@@ -52,13 +48,13 @@ export interface StdioClientOptions {
 
 /** {@link StdioClientOptions}. */
 export const STDIO_CLIENT_OPTIONS: OptionTable<StdioClientOptions> = {
-  ...LINE_LIMITS,
   command: STRING,
   args: LIST,
   env: OBJECT,
   cwd: STRING,
   stderr: oneOf('forward', 'inherit', 'ignore', 'pipe'),
   onStderr: FUNCTION,
+  limits: part(LINE_LIMITS),
   ledger: LEDGER_OPTION,
   shutdownTimeout: delay(2_000),
 };

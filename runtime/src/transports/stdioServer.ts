@@ -4,12 +4,13 @@ import { ConnectionClosedError } from '../errors.js';
 import { isError, type Message } from '../jsonrpc/messages.js';
 import { Holding, LEDGER_OPTION, OverBudgetError, processLedger, type Account, type Ledger } from '../ledger/index.js';
 import { GuardedReceiver } from './guardedReceiver.js';
-import { LINE_LIMITS, unreadReason } from './messageLimits.js';
+import { LINE_LIMITS, unreadReason, type LineLimits } from './messageLimits.js';
 import {
   checkOptions,
   delay,
   FLAG,
   OBJECT,
+  part,
   withDefaults,
   type OptionTable,
   type OptionValues,
@@ -31,15 +32,8 @@ export interface StdioServerOptions {
    * prints is redirected to stderr once the transport has started.
    */
   readonly output?: Writable | undefined;
-  /** Maximum bytes of one message; a larger one is dropped and answered with an error. Default 64 MiB. */
-  readonly messageLimit?: number | undefined;
-  /**
-   * Maximum number of values in one message: arrays, objects, keys, and commas. A message with more is dropped and answered with an error.
-   * Default 1,000,000.
-   */
-  readonly valueLimit?: number | undefined;
-  /** Maximum number of consecutive lines that are not messages. One more closes the connection. Default 1,000. */
-  readonly malformedLimit?: number | undefined;
+  /** Limits on what the client sends. Default: see each limit. */
+  readonly limits?: LineLimits | undefined;
   /**
    * Counts the bytes of incomplete messages, and of those that the client has not read. An answer that exceeds the budget is replaced by an
    * error. Default: the ledger of the process.
@@ -56,9 +50,9 @@ export interface StdioServerOptions {
 
 /** {@link StdioServerOptions}. */
 export const STDIO_SERVER_OPTIONS: OptionTable<StdioServerOptions> = {
-  ...LINE_LIMITS,
   input: OBJECT,
   output: OBJECT,
+  limits: part(LINE_LIMITS),
   ledger: LEDGER_OPTION,
   drainTimeout: delay(2_000),
   exit: FLAG,
@@ -104,11 +98,8 @@ export class StdioServerTransport implements Transport {
     const guarded = (this.#receiver = new GuardedReceiver(receiver));
     const write = this.#output === process.stdout ? claimStdout() : undefined;
     this.#writer = new LineWriter(this.#output, new Holding(this.#account, 'output'), write);
-    const { messageLimit, valueLimit, malformedLimit } = this.#options;
     this.#reader = new LineReader(this.#input, guarded, {
-      messageLimit,
-      valueLimit,
-      malformedLimit,
+      ...this.#options.limits,
       holding: new Holding(this.#account, 'reading'),
       onTooManyMalformed: (reason) => this.#lose(reason),
       onEnd: () => guarded.ended(new ConnectionClosedError('end-of-input', 'The client closed the connection')),

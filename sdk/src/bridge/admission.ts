@@ -1,6 +1,6 @@
 import { callerName, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
 import { DropReports } from '../dropReports.js';
-import { Limits, type LimitOptions } from '../server/limits.js';
+import { Limits, type RateLimits } from '../server/limits.js';
 
 /** Limits the notifications that a bridge forwards for each caller. */
 export class Admission {
@@ -8,9 +8,9 @@ export class Admission {
   readonly #drops: DropReports;
 
   /** @throws {TypeError} or {RangeError} if a limit is invalid. */
-  constructor(options: Pick<LimitOptions, 'notifications'> | false | undefined, report: ErrorListener) {
+  constructor(options: Pick<RateLimits, 'notifications'> | false | undefined, report: ErrorListener) {
     this.#limits = new Limits(options && { notifications: options.notifications }, report, 'the bridge');
-    this.#drops = new DropReports('Clients send notifications', report, 'limits.notifications of the bridge');
+    this.#drops = new DropReports('Clients send notifications', report, 'rateLimits.notifications of the bridge');
   }
 
   /**

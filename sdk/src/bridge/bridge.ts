@@ -1,4 +1,3 @@
-import { AUTH } from '../requestOptions.js';
 import {
   ANY,
   FUNCTION,
@@ -9,10 +8,9 @@ import {
   lifetime,
   orElse,
   type OptionTable,
-  omit,
   withDefaults,
-  HTTP_CLIENT_OPTIONS,
-  STDIO_CLIENT_OPTIONS,
+  LINE_LIMITS,
+  part,
 } from '@mcp-gen/runtime/options';
 import {
   processLedger,
@@ -26,11 +24,12 @@ import {
   type RunningServer,
   type ServeTransportOptions,
 } from '@mcp-gen/runtime';
-import { dial, type CommandOptions, type Target, type UrlOptions } from '../client/target.js';
+import type { LineLimits } from '@mcp-gen/runtime/stdio';
+import { dial, REACH_OPTIONS, type ReachOptions, type Target } from '../client/target.js';
 import { extendWithTasks } from '../tasks/extend.js';
 import { withObjectResults } from '../conversions/objectResults.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
-import type { LimitOptions } from '../server/limits.js';
+import type { RateLimits } from '../server/limits.js';
 import { lossListener } from '../losses.js';
 import type { LossListener } from '../translator.js';
 import { Admission } from './admission.js';
@@ -42,16 +41,8 @@ import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';
 import type { UpstreamSettings } from './upstream.js';
 
-/**
- * Options of {@link bridge}, including those of a client for its target.
- *
- * @interface
- */
-export interface BridgeOptions extends CommandOptions, UrlOptions {
-  /** The supported revisions on the server side. Default: all. The revision of a client with a session is preferred, else the newest. */
-  readonly revisions?: readonly SupportedRevision[] | undefined;
-  /** Milliseconds to wait until the server has opened a session; 0 for no limit. Default 60,000. */
-  readonly connectTimeout?: number | undefined;
+/** Limits of a bridge. */
+export interface BridgeLimits extends LineLimits {
   /**
    * Maximum number of connections to the server for clients over HTTP. Each is a process if the target is a command. At the limit, the
    * caller with the most loses one for a caller with fewer, and gets no more itself unless it has an unused one. Default 100.
@@ -62,20 +53,55 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
    * unused one without a session, else it is refused. Default 25.
    */
   readonly callerConnectionLimit?: number | undefined;
-  /** Milliseconds after which an unused connection is closed. Default 300,000 (five minutes). */
-  readonly idleTimeout?: number | undefined;
   /**
    * Maximum number of requests that wait for answers of clients without sessions. At the limit, the caller with the most loses its oldest one
    * for a caller with fewer, and gets no more itself. Default 1,000.
    */
   readonly questionLimit?: number | undefined;
-  /** Milliseconds to wait for the answers of such a client, after which its request is cancelled. Default 600,000 (ten minutes). */
+}
+
+/** {@link BridgeLimits}. */
+export const BRIDGE_LIMITS: OptionTable<BridgeLimits> = {
+  ...LINE_LIMITS,
+  connectionLimit: count(BRIDGE_CONNECTIONS.most),
+  callerConnectionLimit: count(25),
+  questionLimit: count(WAITING_CALLS.most),
+};
+
+/** The time that a bridge waits. */
+export interface BridgeTimeouts {
+  /** Milliseconds to wait until the server has opened a session; 0 for no limit. Default 60,000. */
+  readonly connectTimeout?: number | undefined;
+  /** Milliseconds after which an unused connection is closed. Default 300,000 (five minutes). */
+  readonly idleTimeout?: number | undefined;
+  /** Milliseconds to wait for the answers of a client without a session, after which its request is cancelled. Default 600,000 (ten minutes). */
   readonly questionTimeout?: number | undefined;
+}
+
+/** {@link BridgeTimeouts}. */
+export const BRIDGE_TIMEOUTS: OptionTable<BridgeTimeouts> = {
+  connectTimeout: duration(60_000),
+  idleTimeout: lifetime(300_000),
+  questionTimeout: lifetime(600_000),
+};
+
+/**
+ * Options of {@link bridge}, including those of a client for its target.
+ *
+ * @interface
+ */
+export interface BridgeOptions extends ReachOptions {
+  /** The supported revisions on the server side. Default: all. The revision of a client with a session is preferred, else the newest. */
+  readonly revisions?: readonly SupportedRevision[] | undefined;
+  /** Limits on what the server sends, on connections, and on waiting requests. Default: see each limit. */
+  readonly limits?: BridgeLimits | undefined;
+  /** The time that the bridge waits for the server and for clients. Default: see each timeout. */
+  readonly timeouts?: BridgeTimeouts | undefined;
   /**
-   * Rate limit for the notifications of each caller, as `limits` of a server. Those above the limit are dropped, and reported once a minute.
-   * By default 100 a second, 1,000 at once; `false` for no limit.
+   * Rate limit for the notifications of each caller, as `rateLimits` of a server. Those above the limit are dropped, and reported once a
+   * minute. By default 100 a second, 1,000 at once; `false` for no limit.
    */
-  readonly limits?: Pick<LimitOptions, 'notifications'> | false | undefined;
+  readonly rateLimits?: Pick<RateLimits, 'notifications'> | false | undefined;
   /** Called for errors that no client receives. Default: one line each on stderr. */
   readonly onError?: ErrorListener | undefined;
   /** Called when a part of a message cannot be expressed in the revision of its receiver. Default: one line on stderr for each kind. */
@@ -86,18 +112,12 @@ export interface BridgeOptions extends CommandOptions, UrlOptions {
 
 /** {@link BridgeOptions}. */
 export const BRIDGE_OPTIONS: OptionTable<BridgeOptions> = {
-  ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
-  ...omit(STDIO_CLIENT_OPTIONS, ['command', 'args']),
+  ...REACH_OPTIONS,
   revisions: ANY,
-  connectTimeout: duration(60_000),
-  connectionLimit: count(BRIDGE_CONNECTIONS.most),
-  callerConnectionLimit: count(25),
-  idleTimeout: lifetime(300_000),
-  questionLimit: count(WAITING_CALLS.most),
-  questionTimeout: lifetime(600_000),
-  limits: orElse(false, group({ notifications: ANY })),
+  limits: part(BRIDGE_LIMITS),
+  timeouts: part(BRIDGE_TIMEOUTS),
+  rateLimits: orElse(false, group({ notifications: ANY })),
   onLoss: FUNCTION,
-  auth: AUTH,
 };
 
 /** A bridge to a server. */
@@ -136,14 +156,15 @@ function notificationsIn({ era }: Revision): readonly string[] {
  */
 export function bridge(target: Target, options: BridgeOptions = {}): BridgeService {
   checkOptions('bridge', options, BRIDGE_OPTIONS);
-  const given = withDefaults<BridgeOptions>(options, BRIDGE_OPTIONS);
-  const { connectTimeout, connectionLimit, callerConnectionLimit, idleTimeout, questionLimit, questionTimeout } = given;
-  const { revisions, onLoss, ledger, limits, ...rest } = options;
+  const { limits, timeouts } = withDefaults<BridgeOptions>(options, BRIDGE_OPTIONS);
+  const { connectionLimit, callerConnectionLimit, questionLimit } = limits;
+  const { connectTimeout, idleTimeout, questionTimeout } = timeouts;
+  const { revisions, onLoss, ledger, rateLimits } = options;
   const report = safeListener(options.onError);
   const closing = new AbortController();
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
   const settings: UpstreamSettings = {
-    dial: dial(target, { ...withoutOwn(rest), ledger, onError: report }),
+    dial: dial(target, { ...reachOptions(options), onError: report }),
     revisions: new Revisions(revisions, extendWithTasks),
     report,
     onLoss: lossListener(onLoss),
@@ -153,7 +174,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     known: {},
     open: new Set(),
     connections: new Connections({ connectionLimit, callerConnectionLimit }),
-    admission: new Admission(limits, report),
+    admission: new Admission(rateLimits, report),
     closing: closing.signal,
   };
   const clientRevisions = new Revisions(undefined, (revision) => extendWithTasks(withObjectResults(revision)));
@@ -205,14 +226,20 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
 }
 
 /** Returns the options for the connection to the server. */
-function withoutOwn({
-  connectTimeout: _connecting,
-  connectionLimit: _connections,
-  callerConnectionLimit: _callerConnections,
-  idleTimeout: _idle,
-  questionLimit: _questions,
-  questionTimeout: _answers,
+function reachOptions({
+  revisions: _revisions,
+  timeouts: _timeouts,
+  rateLimits: _rates,
+  onLoss: _onLoss,
+  limits,
   ...rest
-}: Omit<BridgeOptions, 'revisions' | 'onLoss' | 'ledger' | 'limits'>): CommandOptions & UrlOptions {
-  return rest;
+}: BridgeOptions): ReachOptions {
+  if (limits === undefined) return rest;
+  const {
+    connectionLimit: _connections,
+    callerConnectionLimit: _callerConnections,
+    questionLimit: _questions,
+    ...line
+  } = limits;
+  return { ...rest, limits: line };
 }

@@ -3,7 +3,7 @@
 import { nearest } from '@mcp-gen/runtime/options';
 import type { ServeHttpOptions } from '@mcp-gen/runtime/http/server';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
-import { bridge, type BridgeOptions, type BridgeService } from './bridge.js';
+import { bridge, type BridgeLimits, type BridgeOptions, type BridgeService, type BridgeTimeouts } from './bridge.js';
 import { AUTH_PACKAGE, LOGIN_FLAGS, loginTo, type LoadLogin, type LoginSettings } from './loginFlags.js';
 
 /** The parsed command line. */
@@ -28,34 +28,42 @@ const BRIDGE_PACKAGE = '@mcp-gen/bridge';
 const DEFAULT_PORT = 3000;
 
 /** The options of a bridge that refuse or end something, and are numbers. */
-type Limits = { -readonly [Name in (typeof LIMIT_FLAGS)[number]['option']]?: number };
+type Limits = Pick<BridgeOptions, 'limits' | 'timeouts'>;
+
+function limit(name: keyof BridgeLimits): (limits: Limits, value: number) => Limits {
+  return (limits, value) => ({ ...limits, limits: { ...limits.limits, [name]: value } });
+}
+
+function timeout(name: keyof BridgeTimeouts): (limits: Limits, value: number) => Limits {
+  return (limits, value) => ({ ...limits, timeouts: { ...limits.timeouts, [name]: value } });
+}
 
 const LIMIT_FLAGS = [
   {
     flag: '--connect-timeout',
-    option: 'connectTimeout',
     value: '<ms>',
+    apply: timeout('connectTimeout'),
     help: 'how long opening a session with the server may take (default: 60000)',
   },
   {
     flag: '--question-timeout',
-    option: 'questionTimeout',
     value: '<ms>',
+    apply: timeout('questionTimeout'),
     help: 'how long answers of a client without a session may take (default: 600000)',
   },
   {
     flag: '--message-limit',
-    option: 'messageLimit',
     value: '<bytes>',
+    apply: limit('messageLimit'),
     help: 'the maximum size of a message of the server',
   },
   {
     flag: '--value-limit',
-    option: 'valueLimit',
     value: '<number>',
+    apply: limit('valueLimit'),
     help: 'the maximum number of values in a message of the server',
   },
-] as const satisfies readonly { flag: string; option: keyof BridgeOptions; value: string; help: string }[];
+] as const;
 
 /** The options of serving over HTTP: the address, and what requests of clients are refused by. */
 type Access = Pick<ServeHttpOptions, 'hostname' | 'allowedHosts' | 'allowedOrigins' | 'trustProxy'>;
@@ -136,7 +144,7 @@ Examples:
   mcp-gen bridge --auth https://mcp.example.com/mcp
   mcp-gen bridge --http 8080 --revision 2025-06-18 -- node server.js
 
-Errors name options of the library, such as "messageLimit": here it is --message-limit.
+Errors name options of the library, such as limits.messageLimit: here it is --message-limit.
 
 Exit codes:
   0   the client or a signal has ended the bridge; with --http, only a signal does
@@ -276,7 +284,7 @@ function parse(args: readonly string[]): BridgeArguments {
     else if (name === '--env') addPair(asked.env, name, value(), '=');
     else if (loginFlag !== undefined) asked.login = loginFlag.apply(asked.login, loginFlag.value ? value() : '');
     else if (accessFlag !== undefined) asked.access = accessFlag.apply(asked.access, value());
-    else if (limitFlag !== undefined) asked.limits[limitFlag.option] = numberOf(name, value());
+    else if (limitFlag !== undefined) asked.limits = limitFlag.apply(asked.limits, numberOf(name, value()));
     else if (arg.startsWith('-')) throw unknownOption(name);
     else if (asked.target !== undefined) throw new TypeError(`Unexpected argument ${JSON.stringify(arg)}`);
     else asked.target = urlOf(arg);

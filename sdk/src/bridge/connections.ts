@@ -5,7 +5,7 @@ import { busyWith, callerName, LimitError, Shares, type HandlerContext, type Sha
 /** The limit on connections, which all callers share. */
 export const BRIDGE_CONNECTIONS: SharedLimit = {
   what: 'connections of a bridge to its server',
-  option: 'connectionLimit',
+  option: 'limits.connectionLimit',
   of: 'bridge',
   most: 100,
   loses: 'an unused connection without a session, or else its oldest one, whose session ends',

@@ -8,7 +8,7 @@ const MAX_OF_CALLER = 100;
 /** The limit on calls that wait for answers, which all callers share. */
 export const WAITING_CALLS: SharedLimit = {
   what: 'calls of a bridge that wait for answers of clients',
-  option: 'questionLimit',
+  option: 'limits.questionLimit',
   of: 'bridge',
   most: 1_000,
   loses: 'its oldest call, which ends with an error',

@@ -1,4 +1,3 @@
-import { AUTH } from '../requestOptions.js';
 import {
   ANY,
   FUNCTION,
@@ -9,10 +8,7 @@ import {
   duration,
   group,
   type OptionTable,
-  omit,
   PING_OPTIONS,
-  HTTP_CLIENT_OPTIONS,
-  STDIO_CLIENT_OPTIONS,
   LEDGER_OPTION,
   orList,
   orElse,
@@ -34,13 +30,13 @@ import { checkAnswers, type MethodAnswers } from './clientMethods.js';
 import type { ClientMiddleware } from './clientMiddleware.js';
 import type { RootInput, RootsOptions } from './roots.js';
 import type { SamplingOptions } from './sampling.js';
-import type { CommandOptions, UrlOptions } from './target.js';
+import { REACH_OPTIONS, type ReachOptions } from './target.js';
 
 /** A list of the server that can change. */
 export type ListName = ChangingList;
 
 /** Options of a client. All of them can be left out. */
-export interface ClientOptions<Choice extends Model = Model> extends CommandOptions, Omit<UrlOptions, 'onError'> {
+export interface ClientOptions<Choice extends Model = Model> extends Omit<ReachOptions, 'onError'> {
   /** The name that the client sends to servers. Default `mcp-gen client`. */
   readonly name?: string | undefined;
   /** Its version. Default `0.0.0`. */
@@ -220,10 +216,8 @@ export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
 
 /** {@link ClientOptions}. */
 export const CLIENT_OPTIONS: OptionTable<ClientOptions, 'discoverTimeout'> = {
-  ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
-  ...omit(STDIO_CLIENT_OPTIONS, ['command', 'args']),
+  ...REACH_OPTIONS,
   ...SHARED_OPTIONS,
-  auth: AUTH,
   sampling: group(SAMPLING_OPTIONS),
   elicitation: group(ELICITATION_OPTIONS),
   roots: orList(group(ROOTS_OPTIONS)),

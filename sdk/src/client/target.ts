@@ -1,6 +1,9 @@
 import { HttpStatusError, type Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
-import type { StdioClientOptions } from '@mcp-gen/runtime/stdio';
+import { HTTP_CLIENT_OPTIONS, omit, STDIO_CLIENT_OPTIONS, type OptionTable } from '@mcp-gen/runtime/options';
+import type { LineLimits, StdioClientOptions } from '@mcp-gen/runtime/stdio';
+import { defined } from '../properties.js';
+import { AUTH } from '../requestOptions.js';
 import { SUPPORTED_REVISIONS } from '../revisions.js';
 import { parseCommandLine, type CommandLine } from './parseCommandLine.js';
 
@@ -21,15 +24,7 @@ export type Target = string | readonly string[] | URL | Transport | (() => Trans
  */
 export type CommandOptions = Pick<
   StdioClientOptions,
-  | 'env'
-  | 'cwd'
-  | 'stderr'
-  | 'onStderr'
-  | 'messageLimit'
-  | 'valueLimit'
-  | 'malformedLimit'
-  | 'ledger'
-  | 'shutdownTimeout'
+  'env' | 'cwd' | 'stderr' | 'onStderr' | 'limits' | 'ledger' | 'shutdownTimeout'
 >;
 
 /** Authorizes the requests of a client to servers over HTTP. `@mcp-gen/auth/client` and `@mcp-gen/auth/node` have implementations. */
@@ -61,25 +56,27 @@ export interface ClientAuthRequest {
 /** Options of a server that is reached by a URL. */
 export interface UrlOptions extends Pick<
   HttpClientOptions,
-  | 'headers'
-  | 'fetch'
-  | 'messageLimit'
-  | 'valueLimit'
-  | 'ledger'
-  | 'retryDelay'
-  | 'maxRetryDelay'
-  | 'retryLimit'
-  | 'retryAfterAttempts'
-  | 'retryAfterLimit'
-  | 'shutdownTimeout'
-  | 'onError'
+  'headers' | 'fetch' | 'limits' | 'ledger' | 'retry' | 'shutdownTimeout' | 'onError'
 > {
   /** Authorizes requests, for example with OAuth. Default: requests have only the credentials in `headers`. */
   readonly auth?: ClientAuth | undefined;
 }
 
+/** Options for reaching a server of any kind. */
+export interface ReachOptions extends CommandOptions, UrlOptions {
+  /** Limits on what the server sends; `malformedLimit` is only valid for a server with a command. Default: see each limit. */
+  readonly limits?: LineLimits | undefined;
+}
+
+/** {@link ReachOptions}. */
+export const REACH_OPTIONS: OptionTable<ReachOptions> = {
+  ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
+  ...omit(STDIO_CLIENT_OPTIONS, ['command', 'args']),
+  auth: AUTH,
+};
+
 /** Options for reaching a target. */
-export interface DialOptions extends CommandOptions, UrlOptions {
+export interface DialOptions extends ReachOptions {
   /** The revisions that the client supports, oldest first. Default: all. */
   readonly revisions?: readonly string[] | undefined;
 }
@@ -99,23 +96,10 @@ export interface Dial {
   readonly isProgram: boolean;
 }
 
-const COMMAND_ONLY = [
-  'env',
-  'cwd',
-  'stderr',
-  'onStderr',
-  'malformedLimit',
-] as const satisfies readonly (keyof CommandOptions)[];
-const SHARED = ['messageLimit', 'valueLimit', 'shutdownTimeout'] as const satisfies readonly (keyof CommandOptions &
-  keyof UrlOptions)[];
-const HTTP_ONLY = [
-  'headers',
-  'retryDelay',
-  'maxRetryDelay',
-  'retryLimit',
-  'retryAfterAttempts',
-  'retryAfterLimit',
-] as const satisfies readonly (keyof UrlOptions)[];
+const COMMANDS = 'is only valid for servers with a command';
+const COMMAND_ONLY = ['env', 'cwd', 'stderr', 'onStderr'] as const satisfies readonly (keyof CommandOptions)[];
+const SHARED = ['limits', 'shutdownTimeout'] as const satisfies readonly (keyof CommandOptions & keyof UrlOptions)[];
+const HTTP_ONLY = ['headers', 'retry'] as const satisfies readonly (keyof UrlOptions)[];
 const URL_ONLY = ['auth', 'fetch', ...HTTP_ONLY] as const satisfies readonly (keyof UrlOptions)[];
 
 /**
@@ -134,8 +118,11 @@ export function dial(target: Target, options: DialOptions): Dial {
   }
   const url = urlOf(target);
   if (url !== undefined) {
-    refuse(COMMAND_ONLY, options, 'is only valid for servers with a command');
-    const transport: Dial['transport'] = (onReopen, onLogin) => overHttp(url, { ...options, onReopen }, onLogin);
+    refuse(COMMAND_ONLY, options, COMMANDS);
+    const { malformedLimit, ...limits } = options.limits ?? {};
+    if (malformedLimit !== undefined) throw misfit('limits.malformedLimit', COMMANDS);
+    const transport: Dial['transport'] = (onReopen, onLogin) =>
+      overHttp(url, { ...options, limits, onReopen }, onLogin);
     return { transport, again: true, isProgram: false };
   }
   refuse(URL_ONLY, options, 'is only valid for servers with a URL');
@@ -146,7 +133,7 @@ export function dial(target: Target, options: DialOptions): Dial {
 
 async function overHttp(
   url: URL,
-  options: DialOptions & Pick<HttpClientOptions, 'onReopen'>,
+  options: Omit<DialOptions, 'limits'> & Pick<HttpClientOptions, 'limits' | 'onReopen'>,
   onLogin: ClientAuthRequest['onLogin'],
 ): Promise<Transport> {
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
@@ -209,8 +196,19 @@ function isTransport(target: unknown): target is Transport {
 }
 
 function refuse(names: readonly (keyof (CommandOptions & UrlOptions))[], options: object, why: string): void {
-  const given = names.find((name) => (options as Record<string, unknown>)[name] !== undefined);
-  if (given !== undefined) throw new TypeError(`The option "${given}" ${why}`);
+  const [given] = names.flatMap((name) => setOptions(name, (options as Record<string, unknown>)[name]));
+  if (given !== undefined) throw misfit(given, why);
+}
+
+/** Returns the names of the options that are set, of a group or alone. */
+function setOptions(name: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (name !== 'limits' && name !== 'retry') return [name];
+  return Object.keys(defined(value as object)).map((each) => `${name}.${each}`);
+}
+
+function misfit(option: string, why: string): TypeError {
+  return new TypeError(`The option "${option}" ${why}`);
 }
 
 /** Copies the options that are set: a property that is `undefined` would count as set. */

@@ -66,7 +66,7 @@ export class MemoryRateLimiter implements RateLimiter {
   #latest: string | undefined;
 
   /**
-   * @param what names the owner of the options, for errors: `the option limits.logs of the server`
+   * @param what names the owner of the options, for errors: `the option rateLimits.logs of the server`
    * @throws {TypeError} if an option is unknown, or not a number, and {RangeError} if it is out of range.
    */
   constructor(options: RateLimitOptions = {}, what = 'the rate limit') {

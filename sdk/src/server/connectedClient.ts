@@ -78,7 +78,7 @@ export class ConnectedClient {
   }
 
   /**
-   * Sends log messages to the client: `log.info('done')`. Messages below the client's level and beyond `limits.logs` are dropped.
+   * Sends log messages to the client: `log.info('done')`. Messages below the client's level and beyond `rateLimits.logs` are dropped.
    *
    * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
    */

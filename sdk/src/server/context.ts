@@ -155,7 +155,7 @@ export class Context {
 
   /**
    * Sends log messages to the client (specification: Logging): `log.info('done')`. Messages below the client's level and beyond
-   * `limits.logs` are dropped. Without a requested level all messages are dropped: up to 2025-11-25 for clients without a session, from
+   * `rateLimits.logs` are dropped. Without a requested level all messages are dropped: up to 2025-11-25 for clients without a session, from
    * 2026-07-28 on for requests without a level.
    *
    * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
@@ -204,7 +204,7 @@ export class Context {
    * });
    * ```
    * @throws {AskError} if the client does not support the question, gives an invalid answer, or does not answer in time.
-   * @throws {JsonRpcError} if sampling exceeds the limit `limits.sampling` (-32603).
+   * @throws {JsonRpcError} if sampling exceeds the limit `rateLimits.sampling` (-32603).
    * @throws {NotExpressibleError} if the question cannot be expressed in the revision of the request.
    */
   get ask(): Ask {

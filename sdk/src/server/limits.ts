@@ -22,7 +22,7 @@ export type Limit = RateLimitOptions | RateLimiter | false;
  * A request above the limit is answered with the error -32603, with the milliseconds to wait as `retryAfter` in its data. Over HTTP the status
  * is 429 with `Retry-After` in seconds, unless the response is already a stream, or answers a batch.
  */
-export interface LimitOptions {
+export interface RateLimits {
   /** Tool calls. Default 200 a second, 1,000 at once. */
   readonly toolCalls?: Limit | undefined;
   /** Resource reads. Default 200 a second, 1,000 at once. */
@@ -51,15 +51,15 @@ export interface LimitOptions {
 }
 
 /** The name of a limit. */
-export type LimitName = keyof LimitOptions;
+export type LimitName = keyof RateLimits;
 
 /** A limit is checked by the limiter that is made of it. */
 function rate(perSecond: number, burst: number): OptionKind<RateLimitOptions> {
   return { ...ANY, default: { perSecond, burst } };
 }
 
-/** {@link LimitOptions}. */
-export const LIMIT_OPTIONS: { readonly [Name in LimitName]: OptionKind<RateLimitOptions> } = {
+/** {@link RateLimits}. */
+export const RATE_LIMITS: { readonly [Name in LimitName]: OptionKind<RateLimitOptions> } = {
   toolCalls: rate(200, 1_000),
   resourceReads: rate(200, 1_000),
   prompts: rate(200, 1_000),
@@ -87,12 +87,12 @@ export class Limits {
    * @param owner has the option, for errors
    * @throws {TypeError} or {RangeError} if a number is invalid. The message names the option.
    */
-  constructor(options: LimitOptions | false = {}, report: (error: unknown) => void, owner: string = 'the server') {
+  constructor(options: RateLimits | false = {}, report: (error: unknown) => void, owner: string = 'the server') {
     const limiter = (name: LimitName): RateLimiter | undefined => {
-      const given = options === false ? false : (options[name] ?? LIMIT_OPTIONS[name].default);
+      const given = options === false ? false : (options[name] ?? RATE_LIMITS[name].default);
       if (given === false) return undefined;
-      if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option limits.${name} of ${owner}`);
-      return new FallbackRateLimiter(given, new MemoryRateLimiter(LIMIT_OPTIONS[name].default), report);
+      if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option rateLimits.${name} of ${owner}`);
+      return new FallbackRateLimiter(given, new MemoryRateLimiter(RATE_LIMITS[name].default), report);
     };
     this.#limiters = {
       toolCalls: limiter('toolCalls'),
@@ -126,5 +126,5 @@ function isLimiter(given: RateLimitOptions | RateLimiter): given is RateLimiter 
 
 /** @throws {JsonRpcError} if a call is not admitted. */
 function check(name: LimitName, admission: Admission): void {
-  if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter, `limits.${name}`, name === 'sampling');
+  if (!admission.allowed) throw tooMany(NAMES[name], admission.retryAfter, `rateLimits.${name}`, name === 'sampling');
 }

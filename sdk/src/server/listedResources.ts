@@ -116,7 +116,7 @@ async function callList(
   const { length } = page['resources'];
   if (length > limit) {
     throw new ReturnValueError(
-      `The function returned ${length} resources: return pages of at most ${limit}, with nextCursor, or raise the option listLimit of the server`,
+      `The function returned ${length} resources: return pages of at most ${limit}, with nextCursor, or raise the option limits.listLimit of the server`,
     ).about(nameOf(entry));
   }
   const { nextCursor } = page as { readonly nextCursor?: unknown };

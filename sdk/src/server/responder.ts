@@ -66,7 +66,7 @@ export class Responder {
     this.#drops = new DropReports(
       'Clients send notifications',
       contextOptions.report,
-      'limits.notifications of the server',
+      'rateLimits.notifications of the server',
     );
   }
 

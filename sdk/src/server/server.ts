@@ -18,7 +18,6 @@ import type { MirroredParams } from '@mcp-gen/runtime/http/server';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorNotifications, Implementation } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { defined } from '../properties.js';
 import { redact } from '../guard/index.js';
 import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';
@@ -55,7 +54,9 @@ import { Offers } from './offers.js';
 import {
   checkedInfo,
   checkServerOptions,
+  servedWith,
   SERVE_OPTIONS,
+  SERVER_LIMITS,
   SERVER_OPTIONS,
   type ServeOptions,
   type ServerOptions,
@@ -158,7 +159,7 @@ export class Server {
       return tasks?.extend(strict) ?? strict;
     });
     this.#invalidCapability = lostOwnCapabilities('server', options, this.#report);
-    const limits = new Limits(options.limits, this.#report);
+    const limits = new Limits(options.rateLimits, this.#report);
     const { redact: given = redact } = options;
     const redactor = given === false ? (data: unknown) => data : given;
     this.#contextOptions = { report: this.#report, redact: redactor, limits, through: undefined };
@@ -179,7 +180,7 @@ export class Server {
       output: new Output(options.output),
       failures: new Failures(options.errors ?? 'hide', this.#report),
       pageSize: options.pageSize ?? SERVER_OPTIONS.pageSize.default,
-      listLimit: options.listLimit ?? SERVER_OPTIONS.listLimit.default,
+      listLimit: options.limits?.listLimit ?? SERVER_LIMITS.listLimit.default,
       features: options.features ?? [],
       announce: (method, params) => this.#clients.announce(method, params),
       declared: options.capabilities,
@@ -454,7 +455,7 @@ export class Server {
     if ('send' in options) throw new TypeError('Pass the transport as an option: server.serve({ transport })');
     checkOptions('serve', options, SERVE_OPTIONS);
     const { handlers, options: described } = this.#describe();
-    const given = { ...described, ...defined(options) };
+    const given = servedWith(described, options);
     this.#definition ??= defineServer(handlers, given);
     const running = serveDefined(this.#definition, given);
     // Over other transports, another client may fetch the tasks later.
@@ -493,7 +494,7 @@ export class Server {
 
   #describe(): ServerDefinition {
     this.#restoreTasks();
-    const { instructions, limits, cache, rehearse } = this.#options;
+    const { instructions, rateLimits, cache, rehearse } = this.#options;
     return {
       handlers: {
         ...this.#responder.handlers(this.#offers.methods, (method) => this.#offers.others.has(method)),
@@ -515,7 +516,7 @@ export class Server {
         ...(cache?.discovery !== undefined && { discovery: cache.discovery }),
         ...(rehearse === true && { rehearsal: { report: this.#report, watch } }),
         ...(instructions !== undefined && { instructions }),
-        ...(limits === false && { handlerLimit: Infinity }),
+        ...(rateLimits === false && { limits: { handlerLimit: Infinity } }),
       },
       mirroredParams: (method, params) => this.#mirroredParams(method, params),
       served: () => this.#served(),

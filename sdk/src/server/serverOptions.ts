@@ -9,6 +9,7 @@ import {
   methods,
   oneOf,
   orElse,
+  part,
   type OptionTable,
   omit,
   DEFINITION_OPTIONS,
@@ -27,10 +28,19 @@ import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import { type LoggerLike, LOGGER } from '../logger.js';
 import { encodeIllegal } from '../uri/percent.js';
-import { LIMIT_OPTIONS, type LimitOptions } from './limits.js';
+import { RATE_LIMITS, type RateLimits } from './limits.js';
 import { LOG_LEVELS } from './logging.js';
 import type { TaskSupport } from './taskSupport.js';
 import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
+
+/** Limits on what the handlers of a server return. */
+export interface ServerLimits {
+  /** Maximum number of resources that the option `list` of a template returns at a time. A longer page is an error. Default 1,000. */
+  readonly listLimit?: number | undefined;
+}
+
+/** {@link ServerLimits}. */
+export const SERVER_LIMITS: OptionTable<ServerLimits> = { listLimit: count(1_000) };
 
 /** Options of a server. */
 export interface ServerOptions {
@@ -50,8 +60,8 @@ export interface ServerOptions {
   readonly capabilities?: ServerCapabilities | undefined;
   /** Maximum number of entries in one page of a list (specification: Pagination). Default 100. */
   readonly pageSize?: number | undefined;
-  /** Maximum number of resources that the option `list` of a template returns at a time. A longer page is an error. Default 1,000. */
-  readonly listLimit?: number | undefined;
+  /** Limits on what handlers return. Default: see each limit. */
+  readonly limits?: ServerLimits | undefined;
   /**
    * The minimum level of log messages for clients that have not set one. Default `info`.
    *
@@ -71,9 +81,9 @@ export interface ServerOptions {
   readonly onRootsChanged?: ((context: Context) => void | Promise<void>) | undefined;
   /**
    * Rate limits of each caller for tool calls, completion, log messages, sampling, and more; `false` removes them and the limit on
-   * concurrent handlers. Default: see {@link LimitOptions}.
+   * concurrent handlers. Default: see {@link RateLimits}.
    */
-  readonly limits?: LimitOptions | false | undefined;
+  readonly rateLimits?: RateLimits | false | undefined;
   /**
    * Carries the changes that clients are notified of: changed lists and updated resources. Servers with the same bus notify each other's
    * clients. Default: a separate bus in memory.
@@ -123,11 +133,11 @@ export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
   features: ANY,
   capabilities: OBJECT,
   pageSize: count(100),
-  listLimit: count(1_000),
+  limits: part(SERVER_LIMITS),
   logLevel: ANY,
   onClient: FUNCTION,
   onRootsChanged: FUNCTION,
-  limits: orElse(false, group(LIMIT_OPTIONS)),
+  rateLimits: orElse(false, group(RATE_LIMITS)),
   changes: methods('publish', 'subscribe'),
   tasks: methods('attach'),
   cache: group(CACHE_OPTIONS),
@@ -178,6 +188,14 @@ export const SERVE_OPTIONS: OptionTable<ServeOptions> = {
   transport: ANY,
   auth: ANY,
 };
+
+/** Returns the runtime options of a server together with those of serving it. */
+export function servedWith<Options extends Pick<RuntimeOptions, 'limits'>>(
+  described: RuntimeOptions,
+  options: Options,
+): RuntimeOptions & Options {
+  return { ...described, ...defined(options), limits: { ...described.limits, ...defined(options.limits ?? {}) } };
+}
 
 /** A feature of a server. */
 export type FeatureName = 'tools' | 'resources' | 'prompts' | 'completions';

@@ -5,7 +5,7 @@ import type { Model } from '../client/chooseModel.js';
 import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
 import type { ClientOptions } from '../client/options.js';
-import type { CommandOptions, UrlOptions } from '../client/target.js';
+import type { ReachOptions } from '../client/target.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { Server } from '../server/server.js';
 
@@ -60,7 +60,7 @@ function overJson(transport: Transport): Transport {
 }
 
 /** Options for reaching a server outside this process. */
-type Elsewhere = keyof CommandOptions | Exclude<keyof UrlOptions, 'onError'>;
+type Elsewhere = Exclude<keyof ReachOptions, 'onError'>;
 
 /** Options of {@link testClient}: those of a client, except for those for reaching a server. */
 export interface TestClientOptions<Choice extends Model = Model>

@@ -61,7 +61,7 @@ export function casesToServer(bytes) {
 
 /** Serves clients in this process. `exchange` sends a text in a session of its own, and returns the bytes that came back. */
 export async function openServer() {
-  const server = new Server({ name: 'attacked', version: '1.0.0' }, { limits: false, onError() {} });
+  const server = new Server({ name: 'attacked', version: '1.0.0' }, { rateLimits: false, onError() {} });
   const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
   server.tool('echo', {}, () => 'echo');
   server.tool('typed', { input: text }, () => 'typed');
@@ -71,7 +71,7 @@ export async function openServer() {
   });
   server.resourceTemplate('file:///{+path}', { name: 'file' }, () => 'a file');
   server.prompt('tidy', { arguments: { room: { required: true, complete: () => ['attic'] } } }, () => 'Tidy.');
-  const handler = createHandler(server, { bodyLimit: 64 * 1_048_576 });
+  const handler = createHandler(server, { limits: { bodyLimit: 64 * 1_048_576 } });
   const post = async (body, headers) => {
     const response = await handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
     return { session: response.headers.get('mcp-session-id'), bytes: (await response.arrayBuffer()).byteLength };

@@ -54,6 +54,6 @@ else {
   tellHeap();
   const { serveHttp } = await import(pathToFileURL(find('@mcp-gen/sdk/http')));
   const authenticate = ({ header }) => header('authorization');
-  const { url } = await serveHttp(server, { port: 0, authenticate, sessionTimeout: SESSION_TIMEOUT });
+  const { url } = await serveHttp(server, { port: 0, authenticate, timeouts: { sessionTimeout: SESSION_TIMEOUT } });
   console.log(url);
 }

@@ -239,7 +239,7 @@ describe('validateUpstream', () => {
 describe('a session', () => {
   test('times out when nobody uses it', async () => {
     covers('authorization-third-party-timeout');
-    const world = await startWorld({ idleTimeout: 60_000 });
+    const world = await startWorld({ idleLifetime: 60_000 });
     const { client, refresh_token } = await tokensFor(world);
     try {
       later(61_000);

@@ -71,7 +71,7 @@ test('newer credentials in the same session let its stream go on', async () => {
 });
 
 test('a request that was accepted is answered, though its credentials expire meanwhile', async () => {
-  const { url } = await start({ streamAfter: 50 });
+  const { url } = await start({ streams: { streamAfter: 50 } });
   const session = await openSession(url, 200);
   const call = { headers: { ...session, ...expiring(200) }, body: request(1, 'tools/call', { name: 'wait' }) };
   const stream = await rawStream(url, call);

@@ -19,7 +19,7 @@ interface Here<Reached> {
 
 /** Serves the fixture over HTTP. Over stdio each connection has a server of its own. */
 export async function serveHere(): Promise<Here<Target & { readonly url: string }>> {
-  const { url, close } = await serveHttp(makeServer(SILENT), { port: 0, streamAfter: 0 });
+  const { url, close } = await serveHttp(makeServer(SILENT), { port: 0, streams: { streamAfter: 0 } });
   return { target: { url, sseUrl: url.replace(/\/mcp$/, '/sse'), startProgram: startHere }, close };
 }
 

@@ -36,9 +36,7 @@ await serveSkills(server, 'skills');
 const { url, close } = await serveHttp(server, {
   port: 0,
   // A call that takes long is streamed, and its stream interrupted, for the client to come back.
-  streamAfter: 100,
-  streamLifetime: 1_000,
-  retry: 100,
+  streams: { streamAfter: 100, streamLifetime: 1_000, retryDelay: 100 },
   ...(stores && {
     eventStore: stores.eventStore,
     sessionStore: stores.sessionStore,

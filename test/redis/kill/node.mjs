@@ -11,7 +11,7 @@ const TICK = 1_000;
 const quiet = () => undefined;
 const stores = await createRedisStores({ url, prefix, events: 20_000, bytes: 16 * 2 ** 20, onError: quiet });
 const { changes, eventStore, sessionStore, sessionRouter } = stores;
-const server = new Server({ name: 'node', version: '1.0.0' }, { changes, onError: quiet, limits: false });
+const server = new Server({ name: 'node', version: '1.0.0' }, { changes, onError: quiet, rateLimits: false });
 server.resource('tick:1', {}, () => 'tick');
 server.tool('work', {}, async (_, context) => {
   for (let step = 1; step <= 4; step++) {
@@ -25,8 +25,8 @@ await serveHttp(server, {
   eventStore,
   sessionStore,
   sessionRouter,
-  retry: 100,
-  callerSessionLimit: 10_000,
+  streams: { retryDelay: 100 },
+  limits: { callerSessionLimit: 10_000 },
 });
 setInterval(() => server.resourceUpdated('tick:1'), TICK);
 console.log('ready');

@@ -53,7 +53,7 @@ export async function connectOurClient(address: Address, options: OpenOptions = 
 async function connectTo(address: Address, options: Parameters<typeof connectOurs>[1]) {
   if (address.over === 'stdio') return { ...(await connectOurs(address.args, options)), sessionId: undefined };
   const { url, fetch } = address;
-  return connectOursOverHttp(url, options, { retryDelay: 100, ...(fetch && { fetch }) });
+  return connectOursOverHttp(url, options, { retry: { retryDelay: 100 }, ...(fetch && { fetch }) });
 }
 
 /** The handlers of the requests for which there are answers. */

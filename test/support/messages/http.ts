@@ -63,7 +63,7 @@ const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
 export const HTTP: Cases = {
   'an unknown option': () => handlerOf({ allowedHost: 'mcp.example.com' }),
-  'a limit of 0': () => handlerOf({ sessionLimit: 0 }),
+  'a limit of 0': () => handlerOf({ limits: { sessionLimit: 0 } }),
   'a store without its methods': () => handlerOf({ eventStore: {} }),
   'a router without stores': () => handlerOf({ sessionRouter: new MemorySessionRouter() }),
   'a router without its relay': () => handlerOf({ sessionRouter: { join: () => undefined } }),
@@ -101,10 +101,10 @@ export const HTTP: Cases = {
     }),
   'a response above the budget': async () => {
     const ledger = new Ledger({ reading: { caller: 10_000, total: 10_000 } });
-    return (await through({ responses: 'stream' }, { ledger })).callTool('forecast');
+    return (await through({ streams: { responses: 'stream' } }, { ledger })).callTool('forecast');
   },
 
-  'a body above the limit': () => posted(PING, { bodyLimit: 10 }),
+  'a body above the limit': () => posted(PING, { limits: { bodyLimit: 10 } }),
   'a body above the limit, in an adapter': () => new BodyTooLargeError(4_194_304),
   'a body that is not UTF-8': () => posted(new Uint8Array([0xff, 0xfe])),
   'a body that is not UTF-8, in an adapter': () => new UndecodableBodyError(),

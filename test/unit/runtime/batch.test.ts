@@ -84,13 +84,13 @@ test.each([
 });
 
 test('the limit can be set', async () => {
-  const { wire, errors } = await openPeer({}, { batchLimit: 1 });
+  const { wire, errors } = await openPeer({}, { limits: { batchLimit: 1 } });
   wire.say([request(1, 'ping')]);
   expect(await wire.next()).toEqual([result(1, {})]);
   wire.say([request(1, 'ping'), request(2, 'ping')]);
   expect(await wire.next()).toEqual(failure(null, -32600, expect.stringMatching(/1 messages$/)));
   expect(errors.map(String)).toEqual([
-    'Error: Refused a request: Invalid request: a batch must not have more than 1 messages. The option batchLimit raises the limit',
+    'Error: Refused a request: Invalid request: a batch must not have more than 1 messages. The option limits.batchLimit raises the limit',
   ]);
 });
 

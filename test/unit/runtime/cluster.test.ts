@@ -473,7 +473,10 @@ describe('the node of a relayed request', () => {
     ['continues while the client receives the response', true, 'end'],
     ['breaks a response that the client does not receive', false, 'destroy'],
   ] as const)('%s', async (_, isReceived, end) => {
-    const { relayed, client, handler, waiting, sent, receive } = await startOwner({}, { unsentLimit: 15_000 });
+    const { relayed, client, handler, waiting, sent, receive } = await startOwner(
+      {},
+      { limits: { unsentLimit: 15_000 } },
+    );
     await client.request(handler, 'logging/setLevel', { level: 'info' });
     const relay = 'there.1';
     relayed(relay, { body: callOf(9, 'log') });
@@ -581,7 +584,7 @@ describe('taking over a session', () => {
   });
 
   test('is refused at the limit of sessions, and the session ends', async () => {
-    const { handler, closed } = startHeir({ open: () => 1 }, { sessionLimit: 1 });
+    const { handler, closed } = startHeir({ open: () => 1 }, { limits: { sessionLimit: 1 } });
     await new NodeClient().open(handler);
     const { status, body } = await strangeClient().request(handler, 'ping');
     expect([status, body]).toMatchObject([
@@ -639,7 +642,7 @@ test.each([
   ['a session', (node: HttpHandler) => new NodeClient().request(node, 'initialize', INITIALIZE)],
   ['a session of HTTP with SSE', (node: HttpHandler) => node.fetch(sseRequest())],
 ])('the claim of %s that is refused at the limit of sessions is released', async (_, open) => {
-  const { handler, closed } = startNode({}, { sessionLimit: 1 });
+  const { handler, closed } = startNode({}, { limits: { sessionLimit: 1 } });
   await new NodeClient().open(handler);
   expect((await open(handler)).status).toBe(503);
   expect(closed).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);

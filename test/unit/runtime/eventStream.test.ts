@@ -316,7 +316,7 @@ test('a connection for which the store does not return the stored events is brok
     end: memory.end.bind(memory),
     forget: memory.forget.bind(memory),
   };
-  const settings = settingsWith({ eventStore, keepAlive: 0, onError: (error) => errors.push(error) });
+  const settings = settingsWith({ eventStore, streams: { keepAlive: 0 }, onError: (error) => errors.push(error) });
   const session = new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined, 1);
   const listen = (connection: Connection): Connection => {
     session.listen({ respond: () => undefined, stream: () => connection });

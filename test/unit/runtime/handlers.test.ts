@@ -21,11 +21,13 @@ test('handlers run in limited numbers, and others when they have ended', async (
   const running = [deferred<object>(), deferred<object>(), deferred<object>()];
   let count = 0;
   const doPlain = () => running[count++]?.promise;
-  const { wire, errors } = await openPeer({ doPlain }, { handlerLimit: 2 });
+  const { wire, errors } = await openPeer({ doPlain }, { limits: { handlerLimit: 2 } });
   for (const id of [1, 2, 3]) wire.say(request(id, 'plain/do'));
   expect(await wire.next()).toEqual(failure(3, -32603, BUSY));
   // Only this side can raise the limit.
-  expect(errors.map(String)).toEqual([`Error: Refused a request: ${BUSY}. The option handlerLimit raises the limit`]);
+  expect(errors.map(String)).toEqual([
+    `Error: Refused a request: ${BUSY}. The option limits.handlerLimit raises the limit`,
+  ]);
   wire.say(request(4, 'ping'));
   expect(await wire.next()).toEqual(result(4, {}));
   running[0]?.resolve({ done: 1 });
@@ -38,7 +40,7 @@ test('handlers run in limited numbers, and others when they have ended', async (
 
 test('a handler that goes on although its request was cancelled counts', async () => {
   const never = new Promise<object>(() => undefined);
-  const { wire } = await openPeer({ doPlain: () => never }, { handlerLimit: 1 });
+  const { wire } = await openPeer({ doPlain: () => never }, { limits: { handlerLimit: 1 } });
   wire.say(request(1, 'plain/do'));
   wire.say(notification('notifications/cancelled', { requestId: 1 }));
   wire.say(request(2, 'plain/do'));
@@ -47,12 +49,12 @@ test('a handler that goes on although its request was cancelled counts', async (
 
 test('notifications beyond the limit are ignored, and reported', async () => {
   const noted = vi.fn(() => new Promise<void>(() => undefined));
-  const { wire, errors } = await openPeer({ noted }, { handlerLimit: 2 });
+  const { wire, errors } = await openPeer({ noted }, { limits: { handlerLimit: 2 } });
   for (const text of ['a', 'b', 'c']) wire.say(notification('notifications/noted', { text }));
   await wire.settled();
   expect(noted).toHaveBeenCalledTimes(2);
   expect(errors.map(String)).toEqual([
-    'Error: Ignored notifications/noted, since 2 handlers are running. The option handlerLimit raises the limit',
+    'Error: Ignored notifications/noted, since 2 handlers are running. The option limits.handlerLimit raises the limit',
   ]);
 });
 

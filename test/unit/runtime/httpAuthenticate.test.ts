@@ -126,7 +126,7 @@ describe('a refusal of a request carries its id', () => {
   });
 
   test('that would open one session too many', async () => {
-    const { url } = await startService({ sessionLimit: 1 });
+    const { url } = await startService({ limits: { sessionLimit: 1 } });
     await openSession(url);
     expect(await rawRequest(url, { body: initialize() })).toMatchObject({ status: 503, json: { id: 'first' } });
   });

@@ -132,14 +132,14 @@ describe('an answer', () => {
       200,
       JSON_TYPE,
       `{"x":"${'x'.repeat(3_000)}"}`,
-      /larger than the limit of 2000 bytes\. The option messageLimit raises the limit$/,
+      /larger than the limit of 2000 bytes\. The option limits\.messageLimit raises the limit$/,
     ],
     [
       'an event that is too large',
       200,
       EVENTS,
       `data: ${'x'.repeat(3_000)}\n\n`,
-      /larger than the limit of 2000 characters\. The option messageLimit raises the limit$/,
+      /larger than the limit of 2000 characters\. The option limits\.messageLimit raises the limit$/,
     ],
     ['an event without end', 200, EVENTS, `data: ${'x'.repeat(3_000)}`, /larger than the limit of 2000 characters/],
     [
@@ -147,14 +147,14 @@ describe('an answer', () => {
       200,
       JSON_TYPE,
       MANY_VALUES,
-      /more values than the limit of 500\. The option valueLimit raises the limit$/,
+      /more values than the limit of 500\. The option limits\.valueLimit raises the limit$/,
     ],
     [
       'an event with too many values',
       200,
       EVENTS,
       event(MANY_VALUES),
-      /more values than the limit of 500\. The option valueLimit raises the limit$/,
+      /more values than the limit of 500\. The option limits\.valueLimit raises the limit$/,
     ],
     ['JSON that is not UTF-8', 200, JSON_TYPE, Buffer.from('"\xe9"', 'latin1'), /the body is not UTF-8/],
     ['an event that is not UTF-8', 200, EVENTS, Buffer.from(event('"\xe9"'), 'latin1'), /the body is not UTF-8/],
@@ -166,7 +166,7 @@ describe('an answer', () => {
         if (count++ === 0) response.writeHead(status, headers).end(body);
         else response.writeHead(200, JSON_TYPE).end(result(asked.message.id, PONG));
       },
-      { messageLimit: 2_000, valueLimit: 500 },
+      { limits: { messageLimit: 2_000, valueLimit: 500 } },
     );
     await expect(session.request('ping')).rejects.toThrow(message);
     expect(await session.request('ping')).toEqual(PONG);
@@ -224,7 +224,7 @@ describe('an answer', () => {
         if (method === 'POST') response.writeHead(200, EVENTS).end(event('', 'one'));
         else response.writeHead(503).end();
       },
-      { retryLimit: 2 },
+      { retry: { retryLimit: 2 } },
     );
     await expect(session.request('ping')).rejects.toThrow('HTTP 503');
     expect(asked.empty().filter(({ method }) => method === 'GET').length).toBeLessThanOrEqual(4);
@@ -448,9 +448,9 @@ describe('a session that the server has forgotten', () => {
 describe('what the server says on its own', () => {
   test('is heard, and again after the stream breaks', async () => {
     covers('http-listen-polling');
-    const service = await startService({ streamLifetime: 30, retry: 1 });
+    const service = await startService({ streams: { streamLifetime: 30, retryDelay: 1 } });
     const told = new Mailbox<object>();
-    const session = await connectSession(new HttpClientTransport({ url: service.url, retryDelay: 1 }), {
+    const session = await connectSession(new HttpClientTransport({ url: service.url, retry: { retryDelay: 1 } }), {
       clientInfo: { name: 'client', version: '1.0.0' },
       revisions: [GENERATED[NEWEST].revision],
       handlers: { loggingMessage: told.put },
@@ -527,7 +527,7 @@ describe('what the server says on its own', () => {
       if (asked.method === 'GET') response.writeHead(500).end();
       else polite(() => undefined)(asked, response);
     });
-    const { errors } = await open(url, { retryLimit: 2 });
+    const { errors } = await open(url, { retry: { retryLimit: 2 } });
     expect(await errors.take()).toMatchObject({ name: 'HttpStatusError', status: 500 });
   });
 });
@@ -571,7 +571,7 @@ describe('closing', () => {
   });
 
   test('leaves no timer and no socket behind', async () => {
-    const service = await startService({ streamAfter: 1 });
+    const service = await startService({ streams: { streamAfter: 1 } });
     const { session } = await open(service.url);
     const asked = session.request('tools/call', { name: 'wait', arguments: {} }).catch(() => undefined);
     await service.waiting.take();

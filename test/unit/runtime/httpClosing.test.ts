@@ -72,7 +72,7 @@ test.each([{}, { sessions: 'none' as const }])(
   },
 );
 
-test.each([{}, { responses: 'stream' as const }])(
+test.each([{}, { streams: { responses: 'stream' as const } }])(
   'without sessions, a request that is not answered in time is told that the server closes: %j',
   async (options) => {
     const service = await startService({ sessions: 'none', shutdownTimeout: 1, ...options });
@@ -80,7 +80,7 @@ test.each([{}, { responses: 'stream' as const }])(
     await service.waiting.take();
     await service.handler.close();
     const { status } = await response;
-    expect(status).toBe(options.responses === 'stream' ? 200 : 503);
+    expect(status).toBe(options.streams?.responses === 'stream' ? 200 : 503);
     // The body ends.
     await (await response).text();
   },
@@ -131,7 +131,7 @@ test('a peer that cannot be closed is reported when its session expires', async 
     },
     close: () => Promise.reject(failure),
   });
-  const endpoint = new HttpEndpoint(open, { sessionTimeout: 5, onError: errors.put });
+  const endpoint = new HttpEndpoint(open, { timeouts: { sessionTimeout: 5 }, onError: errors.put });
   await endpoint.fetch(post('http://localhost/mcp', initialize()));
   expect(await errors.take()).toBe(failure);
   // It is reported, and does not keep the endpoint from closing.

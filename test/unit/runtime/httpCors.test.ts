@@ -107,7 +107,7 @@ describe('a page of an allowed origin can read', () => {
   });
 
   test('streams', async () => {
-    const { url } = await startService({ ...OPTIONS, responses: 'stream' });
+    const { url } = await startService({ ...OPTIONS, streams: { responses: 'stream' } });
     const headers = { origin, ...(await openSession(url)) };
     const answer = await rawStream(url, { headers, body: call(1, 'echo') });
     const standalone = await rawStream(url, { method: 'GET', headers: { accept: 'text/event-stream', ...headers } });
@@ -122,7 +122,7 @@ describe('a page of an allowed origin can read', () => {
     ['that is too large', 413, { body: 'x'.repeat(1_001) }],
     ['of another type', 415, { headers: { 'content-type': 'text/plain' } }],
   ])('why a request %s is refused', async (_, status, { headers = {}, ...given }: object & { headers?: object }) => {
-    const { url } = await startService({ ...OPTIONS, bodyLimit: 1_000 });
+    const { url } = await startService({ ...OPTIONS, limits: { bodyLimit: 1_000 } });
     const answer = await rawRequest(url, { ...given, headers: { origin, ...headers } });
     expect([answer.status, told(answer)]).toEqual([status, READABLE]);
   });

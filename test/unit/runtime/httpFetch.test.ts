@@ -31,7 +31,7 @@ test('a request is answered', async () => {
 });
 
 test('a stream goes on until its answer, and is heard piece by piece', async () => {
-  const { listener, session, waiting } = await open({ streamAfter: 1 });
+  const { listener, session, waiting } = await open({ streams: { streamAfter: 1 } });
   const response = await listener(post(call(1, 'wait'), session));
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -42,7 +42,7 @@ test('a stream goes on until its answer, and is heard piece by piece', async () 
 });
 
 test('a client that goes away is noticed, and cancels nothing', async () => {
-  const { listener, session, waiting } = await open({ streamAfter: 1 });
+  const { listener, session, waiting } = await open({ streams: { streamAfter: 1 } });
   const response = await listener(post(call(1, 'wait'), session));
   const { context, answer } = await waiting.take();
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -109,12 +109,15 @@ describe('a body', () => {
 
 describe('limits', () => {
   test('a body that is too large is refused', async () => {
-    const { listener, session } = await open({ bodyLimit: 1_000 });
+    const { listener, session } = await open({ limits: { bodyLimit: 1_000 } });
     expect((await listener(post('x'.repeat(2_000), session))).status).toBe(413);
   });
 
   test('a client that does not read loses the connection', async () => {
-    const { listener, session, waiting } = await open({ streamAfter: 1, unsentLimit: 100_000 });
+    const { listener, session, waiting } = await open({
+      streams: { streamAfter: 1 },
+      limits: { unsentLimit: 100_000 },
+    });
     const response = await listener(post(call(1, 'wait'), session));
     const { context, answer } = await waiting.take();
     const data = 'x'.repeat(60_000);
@@ -125,7 +128,7 @@ describe('limits', () => {
   });
 
   test('a client of the older transport that does not read loses the connection, and its session', async () => {
-    const { listener, handler } = await open({ answerTimeout: 50 });
+    const { listener, handler } = await open({ timeouts: { answerTimeout: 50 } });
     const response = await listener(new Request('http://localhost/sse', { headers: { accept: 'text/event-stream' } }));
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const endpoint = /^data: (.*)$/m.exec((await reader?.read())?.value ?? '')?.[1] ?? '';

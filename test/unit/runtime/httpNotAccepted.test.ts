@@ -47,7 +47,7 @@ test.each(CASES)(
   async ({ sessions, body, status, headers = {}, change = (same) => same }) => {
     covers('http-not-accepted', 'base-error-shape');
     const { url } = await startService({
-      bodyLimit: 1_000,
+      limits: { bodyLimit: 1_000 },
       sessions,
       authenticate: (http) => {
         if (http.header('authorization') === 'none') throw new HttpRefusalError(401, 'Unauthorized');

@@ -4,39 +4,49 @@ import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { expect, test } from 'vitest';
 import { HttpEndpoint } from '../../../runtime/src/http/server/httpEndpoint.js';
 import { HttpHandler } from '../../../runtime/src/http/server/httpHandler.js';
-import type { HttpEndpointOptions } from '../../../runtime/src/http/server/endpointOptions.js';
 
 const make = (options: object): HttpEndpoint =>
   new HttpEndpoint(() => {
     throw new Error('No session is opened');
   }, options);
 
-const LIMITS = ['bodyLimit', 'sessionLimit', 'unsentLimit'] as const;
-const DURATIONS = ['sessionTimeout', 'streamAfter', 'keepAlive', 'streamLifetime', 'answerTimeout'] as const;
-const DELAYS = ['retry'] as const;
+const GROUPS = {
+  limits: ['bodyLimit', 'sessionLimit', 'unsentLimit'],
+  timeouts: ['sessionTimeout', 'answerTimeout'],
+  streams: ['streamAfter', 'keepAlive', 'streamLifetime', 'retryDelay'],
+} as const;
+const NAMES = Object.entries(GROUPS).flatMap(([group, names]) => names.map((name) => [group, name] as const));
 
-test.each<keyof HttpEndpointOptions>([...LIMITS, ...DURATIONS, ...DELAYS])(
-  '%s is a number that is not negative',
-  (name) => {
-    const message = `Invalid option "${name}" for the endpoint: expected ${expectedFor(name)}, got`;
-    for (const value of ['5', null, {}, true]) {
-      expect(() => make({ [name]: value })).toThrow(TypeError);
-      expect(() => make({ [name]: value })).toThrow(message);
-    }
-    expect(() => make({ [name]: NaN })).toThrow(new RangeError(`${message} NaN`));
-    expect(() => make({ [name]: -1 })).toThrow(new RangeError(`${message} -1`));
-    for (const value of [undefined, 1, Infinity]) expect(() => make({ [name]: value })).not.toThrow();
-  },
-);
+test.each(NAMES)('%s.%s is a number that is not negative', (group, name) => {
+  const message = `Invalid option "${name}" for the option ${group} of the endpoint: expected ${expectedFor(name)}, got`;
+  for (const value of ['5', null, {}, true]) {
+    expect(() => make({ [group]: { [name]: value } })).toThrow(TypeError);
+    expect(() => make({ [group]: { [name]: value } })).toThrow(message);
+  }
+  expect(() => make({ [group]: { [name]: NaN } })).toThrow(new RangeError(`${message} NaN`));
+  expect(() => make({ [group]: { [name]: -1 } })).toThrow(new RangeError(`${message} -1`));
+  for (const value of [undefined, 1, Infinity]) expect(() => make({ [group]: { [name]: value } })).not.toThrow();
+});
 
-test.each(LIMITS)('%s is not 0: nothing would be let through', (name) => {
-  expect(() => make({ [name]: 0 })).toThrow(
-    new RangeError(`Invalid option "${name}" for the endpoint: expected ${expectedFor(name)}, got 0`),
+test.each(GROUPS.limits)('%s is not 0: nothing would be let through', (name) => {
+  expect(() => make({ limits: { [name]: 0 } })).toThrow(
+    new RangeError(
+      `Invalid option "${name}" for the option limits of the endpoint: expected ${expectedFor(name)}, got 0`,
+    ),
   );
 });
 
-test.each([...DURATIONS, ...DELAYS])('%s may be 0', (name) => {
-  expect(() => make({ [name]: 0 })).not.toThrow();
+test.each(NAMES.filter(([group]) => group !== 'limits'))('%s.%s may be 0', (group, name) => {
+  expect(() => make({ [group]: { [name]: 0 } })).not.toThrow();
+});
+
+test.each([
+  ['bodyLimit', 'It is in limits: limits.bodyLimit'],
+  ['sessionTimeout', 'It is in timeouts: timeouts.sessionTimeout'],
+  ['keepalive', 'Did you mean "streams.keepAlive"?'],
+])('%s is in a group', (name, hint) => {
+  const options = { serverInfo: { name: 'a', version: '1' }, revisions: [revision], [name]: 1 };
+  expect(() => new HttpHandler({}, options)).toThrow(`Unknown option "${name}" for HttpHandler. ${hint}`);
 });
 
 test.each([5, null, { requestRate: 1 }])('the ledger is one, or left out: %j', (ledger) => {
@@ -44,13 +54,13 @@ test.each([5, null, { requestRate: 1 }])('the ledger is one, or left out: %j', (
 });
 
 test.each(['json', 0, true])('answers are streams or left out: %j', (answers) => {
-  expect(() => make({ answers })).toThrow(
-    `Invalid option "answers" for the endpoint: expected "stream", got ${JSON.stringify(answers)}`,
+  expect(() => make({ streams: { answers } })).toThrow(
+    `Invalid option "answers" for the option streams of the endpoint: expected "stream", got ${JSON.stringify(answers)}`,
   );
 });
 
 test('an error shows no long string', () => {
-  expect(() => make({ answers: 'x'.repeat(50) })).toThrow('got a string');
+  expect(() => make({ streams: { answers: 'x'.repeat(50) } })).toThrow('got a string');
 });
 
 test.each([-1, 1.5, NaN, 'loopback'])('trustProxy is a boolean or a count: %j', (trustProxy) => {
@@ -89,8 +99,7 @@ test.each(['non', false, null])('sessions are none, or left out: %j', (sessions)
 });
 
 function expectedFor(name: string): string {
-  if ((LIMITS as readonly string[]).includes(name))
+  if ((GROUPS.limits as readonly string[]).includes(name))
     return name === 'sessionLimit' ? 'an integer of at least 1' : 'a positive number';
-  const isDelay = (DELAYS as readonly string[]).includes(name);
-  return isDelay ? 'a number of milliseconds' : 'a positive number of milliseconds, or 0 for none';
+  return name === 'retryDelay' ? 'a number of milliseconds' : 'a positive number of milliseconds, or 0 for none';
 }

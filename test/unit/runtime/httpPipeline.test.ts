@@ -35,7 +35,7 @@ async function started(service: TestService, least = 0): Promise<number> {
 
 test('so many requests of a connection are handled at a time, in their order, and all are answered', async () => {
   const ledger = new Ledger();
-  const service = await startService({ pipelineLimit: 4, ledger, streamAfter: 0 });
+  const service = await startService({ limits: { pipelineLimit: 4 }, ledger, streams: { streamAfter: 0 } });
   const text = await ahead(service.url, 30, 'wait');
   const socket = await openSocket(service.url);
   const answers = answersOf(socket);
@@ -64,7 +64,7 @@ async function startedBeside({ waiting }: TestService): Promise<number> {
 }
 
 test('a connection is not read while its requests wait, also when bodies come in parts', async () => {
-  const service = await startService({ pipelineLimit: 2, streamAfter: 0 });
+  const service = await startService({ limits: { pipelineLimit: 2 }, streams: { streamAfter: 0 } });
   const text = await ahead(service.url, 8_000, 'wait', 'x'.repeat(10_000));
   const socket = await openSocket(service.url);
   const answers = answersOf(socket);
@@ -80,7 +80,7 @@ test('a connection is not read while its requests wait, also when bodies come in
 
 test('a connection with more waiting requests than its caller may hold is closed, and nothing stays counted', async () => {
   const ledger = new Ledger({ retained: { caller: 100_000 } });
-  const service = await startService({ ledger, streamAfter: 0 });
+  const service = await startService({ ledger, streams: { streamAfter: 0 } });
   const before = ledger.used('retained');
   const socket = await openSocket(service.url);
   const closed = once(socket, 'close');
@@ -94,7 +94,7 @@ test('a connection with more waiting requests than its caller may hold is closed
 
 test('requests that wait are dropped with their connection', async () => {
   const ledger = new Ledger();
-  const service = await startService({ pipelineLimit: 2, ledger, streamAfter: 0 });
+  const service = await startService({ limits: { pipelineLimit: 2 }, ledger, streams: { streamAfter: 0 } });
   const socket = await openSocket(service.url);
   socket.write(await ahead(service.url, 50, 'wait'));
   const held = ledger.used('retained');
@@ -111,8 +111,8 @@ test('requests that wait are dropped with their connection', async () => {
 });
 
 test.each([1, 0, -1])('pipelineLimit is at least 2: %j', async (pipelineLimit) => {
-  await expect(startService({ pipelineLimit })).rejects.toThrow(
-    `Invalid option "pipelineLimit" for serveHttp: expected an integer of at least 2, got ${pipelineLimit}`,
+  await expect(startService({ limits: { pipelineLimit } })).rejects.toThrow(
+    `Invalid option "pipelineLimit" for the option limits of serveHttp: expected an integer of at least 2, got ${pipelineLimit}`,
   );
 });
 
@@ -138,8 +138,8 @@ test('requests outside of the endpoint that wait are handled one in a turn of th
 test('the limit holds for requests that a fallback passes on to the endpoint', async () => {
   const passed: string[] = [];
   const service = await startService({
-    pipelineLimit: 3,
-    streamAfter: 0,
+    limits: { pipelineLimit: 3 },
+    streams: { streamAfter: 0 },
     fallback: (request, response) => {
       passed.push(request.url ?? '');
       service.handler.node(request, response);
@@ -165,7 +165,7 @@ test('the limit holds for requests that a fallback passes on to the endpoint', a
 test('a connection is not read while its requests wait for a fallback that reads bodies', async () => {
   let read = 0;
   const { url } = await startService({
-    pipelineLimit: 2,
+    limits: { pipelineLimit: 2 },
     fallback: (request) => void setTimeout(() => request.on('end', () => read++).resume(), 20),
   });
   const socket = await openSocket(url);

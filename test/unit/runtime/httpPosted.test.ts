@@ -32,7 +32,7 @@ test.each([{}, { sessions: 'none' as const }])('a message is classified once: %j
 });
 
 test('a body that a framework has read as text or bytes keeps to the limit', async () => {
-  const { handler } = await startService({ bodyLimit: 10 });
+  const { handler } = await startService({ limits: { bodyLimit: 10 } });
   const url = await listen((incoming, outgoing) => {
     incoming.resume().on('end', () => {
       setImmediate(() => handler.node(Object.assign(incoming, { body: ' '.repeat(11) }), outgoing));
@@ -82,7 +82,7 @@ test('an answer may wait for its client without limit', async () => {
 });
 
 /** Serves a tool that refuses, in one way or another. */
-async function startRefusing(options: { sessions?: 'none'; responses?: 'stream' } = {}): Promise<string> {
+async function startRefusing(options: { sessions?: 'none'; streams?: { responses: 'stream' } } = {}): Promise<string> {
   const refusal = new HttpRefusalError(403, 'a scope is missing', {
     headers: { 'www-authenticate': 'Bearer scope="a"' },
   });
@@ -129,9 +129,9 @@ test('in a batch the refusal is an error of its request, and the status is that 
   expect(answer.json).toEqual(expect.arrayContaining([{ jsonrpc: '2.0', id: 1, error }]));
 });
 
-test.each<[string, { responses?: 'stream' }]>([
+test.each<[string, { streams?: { responses: 'stream' } }]>([
   ['told', {}],
-  ['refuse', { responses: 'stream' }],
+  ['refuse', { streams: { responses: 'stream' } }],
 ])('a refusal is an event where the answer has begun as a stream: %s', async (name, options) => {
   const url = await startRefusing(options);
   const headers = await openSession(url);
@@ -142,7 +142,7 @@ test.each<[string, { responses?: 'stream' }]>([
 });
 
 test('with streamAfter 0 an answer stays JSON, however long it takes', async () => {
-  const service = await startService({ streamAfter: 0 });
+  const service = await startService({ streams: { streamAfter: 0 } });
   const headers = await openSession(service.url);
   const slow = rawRequest(service.url, { headers, body: call(1, 'wait') });
   const { answer } = await service.waiting.take();

@@ -92,14 +92,16 @@ describe('coming back to a stream', () => {
   }
 
   test('is slower each time that nothing came, even where the server wants no delay', async () => {
-    const count = await gets('retry: 0\n\n', { retryDelay: 1_000 }, 600);
+    const count = await gets('retry: 0\n\n', { retry: { retryDelay: 1_000 } }, 600);
     expect(count).toBeGreaterThanOrEqual(2);
     // After 50, 100, 200, 400 milliseconds.
     expect(count).toBeLessThanOrEqual(4);
   });
 
   test('is slower even where each stream brings an event without a message', async () => {
-    expect(await gets(`retry: 0\n${event('', 'id')}: comment\n\n`, { retryDelay: 1_000 }, 600)).toBeLessThanOrEqual(4);
+    expect(
+      await gets(`retry: 0\n${event('', 'id')}: comment\n\n`, { retry: { retryDelay: 1_000 } }, 600),
+    ).toBeLessThanOrEqual(4);
   });
 
   test('is slower for the stream of an answer, too', async () => {
@@ -109,7 +111,7 @@ describe('coming back to a stream', () => {
         if (method === 'DELETE' || method === 'POST' || method === 'GET')
           response.writeHead(200, EVENTS).end(`retry: 0\n${event('', String(count++))}`);
       }),
-      { retryDelay: 1_000 },
+      { retry: { retryDelay: 1_000 } },
     );
     void session.request('ping').catch(() => undefined);
     await asked.take(({ message }) => message.method === 'ping');
@@ -121,13 +123,13 @@ describe('coming back to a stream', () => {
 
   test('waits at least 50 ms, also where each stream brings a message and the server wants no delay', async () => {
     const log = JSON.stringify(notification('notifications/message', { level: 'info', data: 'again' }));
-    const count = await gets(`retry: 0\n${event(log, 'id')}`, { retryDelay: 1_000 }, 500);
+    const count = await gets(`retry: 0\n${event(log, 'id')}`, { retry: { retryDelay: 1_000 } }, 500);
     expect(count).toBeGreaterThanOrEqual(2);
     expect(count).toBeLessThanOrEqual(11);
   });
 
   test('takes no longer than maxRetryDelay, whatever the server asks for', async () => {
-    expect(await gets('retry: 600000\n\n', { maxRetryDelay: 20 }, 200)).toBeGreaterThanOrEqual(3);
+    expect(await gets('retry: 600000\n\n', { retry: { maxRetryDelay: 20 } }, 200)).toBeGreaterThanOrEqual(3);
   });
 });
 
@@ -168,8 +170,8 @@ describe('a server that is busy', () => {
     ['names no time', 429, {}, {}],
     ['names a time that is none', 429, { 'retry-after': 'soon' }, {}],
     ['names a time that is too far', 429, { 'retry-after': '31' }, {}],
-    ['names a time beyond retryAfterLimit', 503, { 'retry-after': '2' }, { retryAfterLimit: 1_000 }],
-    ['is not to be asked again', 503, { 'retry-after': '0' }, { retryAfterAttempts: 0 }],
+    ['names a time beyond retryAfterLimit', 503, { 'retry-after': '2' }, { retry: { retryAfterLimit: 1_000 } }],
+    ['is not to be asked again', 503, { 'retry-after': '0' }, { retry: { retryAfterAttempts: 0 } }],
     ['does not say that it refused', 500, { 'retry-after': '0' }, {}],
   ])('and %s is not asked again', async (_, status, headers, options) => {
     const { session, asked } = await opened(busy(1, status, headers), options);
@@ -178,13 +180,17 @@ describe('a server that is busy', () => {
   });
 
   test('without end is aborted, and the error says when to retry', async () => {
-    const { session, asked } = await opened(busy(Infinity, 429, { 'retry-after': '0' }), { retryAfterAttempts: 2 });
+    const { session, asked } = await opened(busy(Infinity, 429, { 'retry-after': '0' }), {
+      retry: { retryAfterAttempts: 2 },
+    });
     await expect(session.request('ping')).rejects.toMatchObject({ status: 429, retryAfter: 0 });
     expect(pings(asked.empty())).toBe(3);
   });
 
   test('is waited for no longer than retryAfterLimit in all', async () => {
-    const { session, asked } = await opened(busy(Infinity, 429, { 'retry-after': '1' }), { retryAfterLimit: 1_500 });
+    const { session, asked } = await opened(busy(Infinity, 429, { 'retry-after': '1' }), {
+      retry: { retryAfterLimit: 1_500 },
+    });
     await expect(session.request('ping')).rejects.toMatchObject({ status: 429, retryAfter: 1_000 });
     expect(pings(asked.empty())).toBe(2);
   });

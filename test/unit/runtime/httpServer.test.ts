@@ -82,7 +82,7 @@ describe('a session', () => {
   });
 
   test('is closed when nothing has been heard for long, unless somebody listens', async () => {
-    const { url, handler } = await startService({ sessionTimeout: 500 });
+    const { url, handler } = await startService({ timeouts: { sessionTimeout: 500 } });
     await openSession(url);
     const { ended } = await rawStream(url, {
       method: 'GET',
@@ -96,21 +96,23 @@ describe('a session', () => {
   });
 
   test.each([
-    ['bodyLimit', 413, { bodyLimit: 200 }, request(1, 'ping', { text: 'x'.repeat(200) })],
-    ['valueLimit', 413, { valueLimit: 10 }, request(1, 'ping', { values: new Array<number>(11).fill(0) })],
-    ['batchLimit', 400, { batchLimit: 1 }, [request(1, 'ping'), request(2, 'ping')]],
+    ['bodyLimit', 413, { limits: { bodyLimit: 200 } }, request(1, 'ping', { text: 'x'.repeat(200) })],
+    ['valueLimit', 413, { limits: { valueLimit: 10 } }, request(1, 'ping', { values: new Array<number>(11).fill(0) })],
+    ['batchLimit', 400, { limits: { batchLimit: 1 } }, [request(1, 'ping'), request(2, 'ping')]],
   ])('a POST over the %s is refused, and reported with the option', async (option, status, options, body) => {
     const { url, errors } = await startService(options);
     const answers = [await rawRequest(url, { body }), await rawRequest(url, { body })];
     for (const answer of answers) expect(answer).toMatchObject({ status, json: refusal(/\d( bytes| messages)?$/) });
     // Reported once a minute: a client can send such requests at any rate.
     expect(errors.empty().map(String)).toEqual([
-      expect.stringMatching(new RegExp(`^Error: Refused a request: .+\\. The option ${option} raises the limit$`)),
+      expect.stringMatching(
+        new RegExp(`^Error: Refused a request: .+\\. The option limits\\.${option} raises the limit$`),
+      ),
     ]);
   });
 
   test('more than the server takes is refused with 503', async () => {
-    const { url, errors } = await startService({ sessionLimit: 1 });
+    const { url, errors } = await startService({ limits: { sessionLimit: 1 } });
     await openSession(url);
     const answer = await rawRequest(url, { body: initialize() });
     expect(answer).toMatchObject({
@@ -119,7 +121,7 @@ describe('a session', () => {
     });
     expect(answer.headers['retry-after']).toBe('10');
     expect(errors.empty().map(String)).toEqual([
-      expect.stringMatching(/^Error: Refused a request: .+\. The option sessionLimit raises the limit$/),
+      expect.stringMatching(/^Error: Refused a request: .+\. The option limits\.sessionLimit raises the limit$/),
     ]);
   });
 
@@ -169,7 +171,7 @@ describe('while a caller is identified,', () => {
   test('others do not take more sessions than there are', async () => {
     const waiting = new Mailbox<() => void>();
     const authenticate = (): Promise<undefined> => new Promise((resolve) => waiting.put(() => resolve(undefined)));
-    const { url } = await startService({ sessionLimit: 1, authenticate });
+    const { url } = await startService({ limits: { sessionLimit: 1 }, authenticate });
     const answers = [1, 2].map((id) => rawRequest(url, { body: initialize(NEWEST, id) }));
     for (const know of [await waiting.take(), await waiting.take()]) know();
     expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 503]);
@@ -481,7 +483,7 @@ const REFUSED: readonly RefusedCase[] = [
 describe('refused, in words:', () => {
   test.each(REFUSED)('$title', async ({ status, message, inSession = false, headers, shows = [], ...given }) => {
     covers('base-error-shape', ...shows);
-    const { url } = await startService({ bodyLimit: 1_000 });
+    const { url } = await startService({ limits: { bodyLimit: 1_000 } });
     const session = inSession ? await openSession(url) : {};
     const answer = await rawRequest(url, { ...given, headers: { ...session, ...headers } });
     expect(answer).toMatchObject({ status, json: refusal(message) });
@@ -591,7 +593,7 @@ describe('in revision 2025-03-26, a batch', () => {
   test.each([undefined, 'none'] as const)(
     'with an invalid message is answered, though its request is cancelled (sessions: %s)',
     async (sessions) => {
-      const { url } = await startService({ responses: 'stream', sessions });
+      const { url } = await startService({ streams: { responses: 'stream' }, sessions });
       const headers = sessions === 'none' ? {} : await openSession(url, '2025-03-26');
       const cancelled = notification('notifications/cancelled', { requestId: 1 });
       const body = [call(1, 'wait'), cancelled, { jsonrpc: '2.0', params: {} }];
@@ -668,24 +670,27 @@ test('a second request with an id that is running is refused, and the first is a
   expect(textOf(await first)).toBe('yes');
 });
 
-test.each([{ responses: 'stream' as const }, {}])('answers carry the ids of their requests: %j', async (options) => {
-  covers('base-response-id', 'base-error-id');
-  const { url } = await startService(options);
-  const headers = await openSession(url);
-  const bodies = [7, '7', 0, -1, '', 'ä'].flatMap((id) => [call(id, 'later'), request(`${id}?`, 'no/such')]);
-  const answers = await Promise.all(bodies.map((body) => rawRequest(url, { headers, body })));
-  const read = answers.map(
-    ({ json, text }) => json ?? (JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? 'null') as unknown),
-  );
-  expect(read).toEqual(
-    bodies.map((body) => {
-      const { id, method } = body as { readonly id: unknown; readonly method: string };
-      return method === 'no/such' ? refused(-32601, id) : rpc({ id, result: expect.any(Object) });
-    }),
-  );
-});
+test.each([{ streams: { responses: 'stream' as const } }, {}])(
+  'answers carry the ids of their requests: %j',
+  async (options) => {
+    covers('base-response-id', 'base-error-id');
+    const { url } = await startService(options);
+    const headers = await openSession(url);
+    const bodies = [7, '7', 0, -1, '', 'ä'].flatMap((id) => [call(id, 'later'), request(`${id}?`, 'no/such')]);
+    const answers = await Promise.all(bodies.map((body) => rawRequest(url, { headers, body })));
+    const read = answers.map(
+      ({ json, text }) => json ?? (JSON.parse(/^data: (\{.*)$/m.exec(text)?.[1] ?? 'null') as unknown),
+    );
+    expect(read).toEqual(
+      bodies.map((body) => {
+        const { id, method } = body as { readonly id: unknown; readonly method: string };
+        return method === 'no/such' ? refused(-32601, id) : rpc({ id, result: expect.any(Object) });
+      }),
+    );
+  },
+);
 
-test.each([{ responses: 'stream' as const }, {}])(
+test.each([{ streams: { responses: 'stream' as const } }, {}])(
   'an answer without a JSON form is an error, given at once: %j',
   async (options) => {
     const service = await startService(options);

@@ -119,7 +119,7 @@ test('an answer without a JSON form is an error', async () => {
 });
 
 test('handlers that run are counted over all messages', async () => {
-  const service = await start({ handlerLimit: 2 });
+  const service = await start({ limits: { handlerLimit: 2 } });
   const running = [1, 2].map(() => rawRequest(service.url, { headers: NEWEST, body: call(1, 'wait') }));
   const waiting = [await service.waiting.take(), await service.waiting.take()];
   const refused = await rawRequest(service.url, { headers: NEWEST, body: call(1, 'echo', 'x') });
@@ -128,7 +128,7 @@ test('handlers that run are counted over all messages', async () => {
     error: { code: -32603, message: expect.stringContaining('no caller has more than this one') },
   });
   expect(service.errors.empty().map(String)).toEqual([
-    expect.stringMatching(/^Error: Refused a request: .+\. The option handlerLimit raises the limit$/),
+    expect.stringMatching(/^Error: Refused a request: .+\. The option limits\.handlerLimit raises the limit$/),
   ]);
   for (const { answer } of waiting) answer('done');
   await Promise.all(running);

@@ -93,7 +93,7 @@ describe.each(Object.entries(PLATFORMS))('a server on %s', (_platform, start) =>
     'refuses %s',
     async (_, { path, ...given }: { path?: string; body?: string; method?: string; headers?: object }, status) => {
       covers('sse-origin');
-      const service = await start({ bodyLimit: 1_000 });
+      const service = await start({ limits: { bodyLimit: 1_000 } });
       const { stream, endpoint } = await openStream(service);
       const url = path === undefined ? endpoint : new URL(path, endpoint).href;
       expect(
@@ -156,7 +156,7 @@ describe('a server on a port of its own', () => {
   });
 
   test('closes the connection of a client that does not read notifications', async () => {
-    const service = await startService({ unsentLimit: 100_000 });
+    const service = await startService({ limits: { unsentLimit: 100_000 } });
     const { stream, endpoint } = await openStream(service);
     await rawRequest(endpoint, { body: initialize(OLDEST) });
     await rawRequest(endpoint, { body: call(1, 'wait') });
@@ -171,7 +171,7 @@ describe('a server on a port of its own', () => {
 });
 
 test('a client that does not read its answers loses its session after a time', async () => {
-  const service = await startService({ answerTimeout: 200 });
+  const service = await startService({ timeouts: { answerTimeout: 200 } });
   const opening = get(service.url.replace('/mcp', '/sse'));
   onTestFinished(() => void opening.destroy());
   opening.on('error', () => undefined);
@@ -185,7 +185,7 @@ test('a client that does not read its answers loses its session after a time', a
 });
 
 test('a client that reads slowly keeps its session', async () => {
-  const service = await startService({ answerTimeout: 400 });
+  const service = await startService({ timeouts: { answerTimeout: 400 } });
   const opening = get(service.url.replace('/mcp', '/sse'));
   onTestFinished(() => void opening.destroy());
   const [response] = (await once(opening, 'response')) as [IncomingMessage];
@@ -209,7 +209,7 @@ test('a client that reads slowly keeps its session', async () => {
 
 describe('a client', () => {
   const open = async (url: string) => {
-    const session = await connectSession(new HttpClientTransport({ url, retryDelay: 1 }), {
+    const session = await connectSession(new HttpClientTransport({ url, retry: { retryDelay: 1 } }), {
       clientInfo: { name: 'client', version: '1.0.0' },
       revisions: [GENERATED[OLDEST].revision],
       requestTimeout: 2_000,

@@ -44,7 +44,7 @@ describe('an answer', () => {
   });
 
   test('is a stream if it takes long', async () => {
-    const service = await startService({ streamAfter: 10 });
+    const service = await startService({ streams: { streamAfter: 10 } });
     const stream = await rawStream(service.url, { headers: await openSession(service.url), body: call(1, 'wait') });
     expect(stream.headers['content-type']).toBe('text/event-stream');
     (await service.waiting.take()).answer('at last');
@@ -52,7 +52,7 @@ describe('an answer', () => {
     await stream.ended;
   });
 
-  test.each([{ responses: 'stream' as const }, { streamAfter: 1 }])(
+  test.each([{ streams: { responses: 'stream' as const } }, { streams: { streamAfter: 1 } }])(
     'that opens a session waits for its id, however long that takes: %j',
     async (options) => {
       const { revision } = GENERATED[NEWEST];
@@ -79,7 +79,7 @@ describe('an answer', () => {
 
   test('to a request that is cancelled does not come, and its stream ends', async () => {
     covers('cancellation-frees-resources', 'cancellation-stops-work', 'cancellation-unanswered');
-    const service = await startService({ streamAfter: 10 });
+    const service = await startService({ streams: { streamAfter: 10 } });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call('slow', 'wait') });
     const { context } = await service.waiting.take();
@@ -211,7 +211,7 @@ describe('a connection that breaks', () => {
       'http-replay-own-stream',
       'http-stream-stays',
     );
-    const service = await startService({ streamAfter: 1 });
+    const service = await startService({ streams: { streamAfter: 1 } });
     const headers = await openSession(service.url);
     const a = await startCall(service, headers, 'a');
     const b = await startCall(service, headers, 'b');
@@ -239,7 +239,7 @@ describe('a connection that breaks', () => {
   });
 
   test('gives nobody else what was said', async () => {
-    const service = await startService({ streamAfter: 1 });
+    const service = await startService({ streams: { streamAfter: 1 } });
     const a = await startCall(service, await openSession(service.url), 'a');
     a.stream.destroy();
     const other = await openSession(service.url);
@@ -248,7 +248,7 @@ describe('a connection that breaks', () => {
   });
 
   test('without the server noticing gives way to the one that the client comes back over', async () => {
-    const service = await startService({ streamAfter: 1 });
+    const service = await startService({ streams: { streamAfter: 1 } });
     const headers = await openSession(service.url);
     const a = await startCall(service, headers, 'a');
     await a.context.notify('notifications/message', { level: 'info', data: 'on both' });
@@ -262,7 +262,7 @@ describe('a connection that breaks', () => {
   });
 
   test('stays where somebody comes back for what is not known', async () => {
-    const service = await startService({ streamAfter: 1 });
+    const service = await startService({ streams: { streamAfter: 1 } });
     const headers = await openSession(service.url);
     const a = await startCall(service, headers, 'a');
     const stream = a.event.replace(/-.*/, '');
@@ -272,7 +272,10 @@ describe('a connection that breaks', () => {
   });
 
   test('after too much was said cannot be resumed, and says so', async () => {
-    const service = await startService({ streamAfter: 1, eventStore: new MemoryEventStore({ events: 2 }) });
+    const service = await startService({
+      streams: { streamAfter: 1 },
+      eventStore: new MemoryEventStore({ events: 2 }),
+    });
     const headers = await openSession(service.url);
     const a = await startCall(service, headers, 'a');
     a.stream.destroy();
@@ -283,7 +286,7 @@ describe('a connection that breaks', () => {
   });
 
   test('is lost where nothing is kept', async () => {
-    const service = await startService({ streamAfter: 1, eventStore: false });
+    const service = await startService({ streams: { streamAfter: 1 }, eventStore: false });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call(1, 'tell', 'x') });
     expect((await next(stream)).id).toBe('');
@@ -296,7 +299,7 @@ describe('a stream whose store', () => {
   async function startBroken(read: (kept: () => StoredEvents | undefined) => ReturnType<EventStore['read']>) {
     const kept = new MemoryEventStore();
     const service = await startService({
-      streamAfter: 1,
+      streams: { streamAfter: 1 },
       eventStore: {
         append: (...given) => kept.append(...given),
         read: (...given) => read(() => kept.read(...given)),
@@ -379,7 +382,7 @@ test('a store that takes its time loses nothing, and forgets everything', async 
   const later = <Value>(act: () => Value): Promise<Value> =>
     new Promise((resolve) => setTimeout(() => resolve(act()), 20));
   const service = await startService({
-    streamAfter: 1,
+    streams: { streamAfter: 1 },
     eventStore: {
       async append(stream, data) {
         const id = await later(() => store.append(stream, data));
@@ -464,7 +467,7 @@ describe('from revision 2025-11-25 on', () => {
 
   test('a connection is closed after its time, and the stream goes on', async () => {
     covers('http-retry-sent');
-    const service = await startService({ streamAfter: 1, streamLifetime: 500, retry: 7 });
+    const service = await startService({ streams: { streamAfter: 1, streamLifetime: 500, retryDelay: 7 } });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
     const { id: primed = '' } = await stream.events.take();
@@ -478,7 +481,7 @@ describe('from revision 2025-11-25 on', () => {
 
   test('a tool can leave it to the client to come back', async () => {
     covers('http-retry-sent');
-    const service = await startService({ retry: 7 });
+    const service = await startService({ streams: { retryDelay: 7 } });
     const headers = await openSession(service.url);
     const called = rawStream(service.url, { headers, body: call(1, 'wait') });
     const { context, answer: finish } = await service.waiting.take();
@@ -497,7 +500,7 @@ describe('from revision 2025-11-25 on', () => {
     { title: 'in a revision before', version: '2025-06-18', options: {} },
     { title: 'without a store', version: NEWEST, options: { eventStore: false as const } },
   ])('but not $title', async ({ version, options }) => {
-    const service = await startService({ streamAfter: 60_000, ...options });
+    const service = await startService({ streams: { streamAfter: 60_000 }, ...options });
     const headers = await openSession(service.url, version);
     const called = rawRequest(service.url, { headers, body: call(1, 'wait') });
     const { context, answer: finish } = await service.waiting.take();
@@ -507,7 +510,7 @@ describe('from revision 2025-11-25 on', () => {
   });
 
   test('but not in older ones, whose clients would not come back', async () => {
-    const service = await startService({ streamAfter: 1, streamLifetime: 10 });
+    const service = await startService({ streams: { streamAfter: 1, streamLifetime: 10 } });
     const headers = await openSession(service.url, '2025-06-18');
     const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -531,14 +534,14 @@ test('what is said to a session from outside arrives there alone', async () => {
 });
 
 test('an idle stream is kept open by comments', async () => {
-  const service = await startService({ keepAlive: 10 });
+  const service = await startService({ streams: { keepAlive: 10 } });
   const stream = await listen(service, await openSession(service.url, NEWEST));
   expect([await stream.others.take(), await stream.others.take()]).toEqual(['keep-alive', 'keep-alive']);
   stream.destroy();
 });
 
 test('no comments keep a stream open where there are to be none', async () => {
-  const service = await startService({ keepAlive: 0 });
+  const service = await startService({ streams: { keepAlive: 0 } });
   const stream = await listen(service, await openSession(service.url, NEWEST));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(stream.others.empty()).toEqual([]);
@@ -546,7 +549,7 @@ test('no comments keep a stream open where there are to be none', async () => {
 });
 
 test('a client that does not read its stream loses the connection, and the server keeps little', async () => {
-  const service = await startService({ streamAfter: 1, unsentLimit: 100_000 });
+  const service = await startService({ streams: { streamAfter: 1 }, limits: { unsentLimit: 100_000 } });
   const headers = await openSession(service.url);
   const slow = rawStream(service.url, { headers, body: call(1, 'wait') });
   const { context, answer: finish } = await service.waiting.take();
@@ -564,7 +567,11 @@ describe('answers that end a stream arrive, though together they are more than m
 
   /** Posts a batch, and returns the ids that are answered. */
   async function idsOf(options: Parameters<typeof startService>[0], ids: readonly number[]): Promise<unknown[]> {
-    const service = await startService({ responses: 'stream', unsentLimit: 15_000, ...options });
+    const service = await startService({
+      streams: { responses: 'stream' },
+      limits: { unsentLimit: 15_000 },
+      ...options,
+    });
     const headers = await openSession(service.url, '2025-03-26');
     const stream = await rawStream(service.url, { headers, body: ids.map((id) => call(id, 'later', text)) });
     await stream.ended;

@@ -48,7 +48,7 @@ test('too many reports are thinned out, but for the last', async () => {
     for (let count = 1; count <= 1_000; count++) progress({ progress: count, total: 1_000 });
     return { text: '' };
   };
-  const { wire } = await openPeer({ say }, { progressRate: 10 });
+  const { wire } = await openPeer({ say }, { limits: { progressRate: 10 } });
   wire.say(request(1, 'words/say', { text: '', _meta: { progressToken: 1 } }));
   const messages = await wire.settled();
   expect(messages.length).toBeLessThan(20);
@@ -113,7 +113,7 @@ test('reports reach the caller that asked, as long as they grow and it waits', a
 });
 
 test('reports that come too fast are not handed on, but for the one that says that all is done', async () => {
-  const { peer, wire } = await openPeer({}, { progressRate: 10 });
+  const { peer, wire } = await openPeer({}, { limits: { progressRate: 10 } });
   const seen: Progress[] = [];
   const asked = peer.request('places/list', {}, { onProgress: (report) => seen.push(report) });
   await wire.next();

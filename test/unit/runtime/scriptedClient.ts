@@ -43,7 +43,12 @@ export function polite(answer: Script, { version = NEWEST, session = (): string 
 /** Opens a session with a server, over Streamable HTTP. */
 export async function open(url: string, options: Partial<HttpClientOptions> = {}) {
   const errors = new Mailbox<unknown>();
-  const transport = new HttpClientTransport({ url, retryDelay: 1, onError: errors.put, ...options });
+  const transport = new HttpClientTransport({
+    url,
+    onError: errors.put,
+    ...options,
+    retry: { retryDelay: 1, ...options.retry },
+  });
   const session = await connectSession(transport, {
     clientInfo: { name: 'client', version: '1.0.0' },
     revisions: [GENERATED[NEWEST].revision, GENERATED['2025-03-26'].revision],

@@ -58,7 +58,7 @@ describe('a fallback', () => {
 
 describe('the limit of open connections', () => {
   test('closes a further one of the address that has the most, and no other', async () => {
-    const { url } = await startService({ socketLimit: 2 });
+    const { url } = await startService({ limits: { socketLimit: 2 } });
     const answered = async (socket: Socket): Promise<string> => {
       socket.write(head({}, 'GET /elsewhere'));
       const [answer] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
@@ -85,8 +85,8 @@ describe('the limit of open connections', () => {
   });
 
   test('is at least 1', async () => {
-    await expect(startService({ socketLimit: 0 })).rejects.toThrow(
-      'Invalid option "socketLimit" for serveHttp: expected an integer of at least 1, got 0',
+    await expect(startService({ limits: { socketLimit: 0 } })).rejects.toThrow(
+      'Invalid option "socketLimit" for the option limits of serveHttp: expected an integer of at least 1, got 0',
     );
   });
 });

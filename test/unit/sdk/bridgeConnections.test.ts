@@ -78,7 +78,7 @@ function overHttp(options: BridgeOptions): Bridged {
 const TOO_MANY = 'The bridge has too many connections to its server';
 
 test('a caller that has as many sessions as it may gets no more, and loses none', async () => {
-  const { open, initialize, status } = overHttp({ callerConnectionLimit: 5 });
+  const { open, initialize, status } = overHttp({ limits: { callerConnectionLimit: 5 } });
   const sessions: string[] = [];
   for (let count = 0; count < 5; count++) sessions.push(await initialize('ada'));
   expect(await initialize('ada')).toBe(`${TOO_MANY}: this caller has 5. Try again later`);
@@ -88,7 +88,7 @@ test('a caller that has as many sessions as it may gets no more, and loses none'
 });
 
 test('at the total, the caller with the most connections loses one, and not the newcomer', async () => {
-  const { open, initialize, status } = overHttp({ connectionLimit: 4 });
+  const { open, initialize, status } = overHttp({ limits: { connectionLimit: 4 } });
   const sessions: string[] = [];
   for (let count = 0; count < 4; count++) sessions.push(await initialize('ada'));
   const newcomer = await initialize('bob');
@@ -106,7 +106,7 @@ test('at the total, the caller with the most connections loses one, and not the 
 test.each([[['2026-07-28']], [['2026-07-28', '2025-11-25']]] as const)(
   'a client of %s receives the error of a bridge at its limit',
   async (revisions) => {
-    const { handler, initialize } = overHttp({ callerConnectionLimit: 1 });
+    const { handler, initialize } = overHttp({ limits: { callerConnectionLimit: 1 } });
     await initialize('ada');
     const connecting = connect('http://localhost/mcp', {
       revisions,

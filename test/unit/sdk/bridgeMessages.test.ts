@@ -401,7 +401,7 @@ test('notifications of a client above the rate are dropped, and reported', async
   const { client, server, open } = await rawBridge(REVISION, {
     client: { roots: { listChanged: true } },
     bridged: {
-      limits: { notifications: { perSecond: 0.001, burst: 2 } },
+      rateLimits: { notifications: { perSecond: 0.001, burst: 2 } },
       onError: (error) => errors.push(String(error)),
     },
   });
@@ -413,7 +413,7 @@ test('notifications of a client above the rate are dropped, and reported', async
   await expect
     .poll(() => errors)
     .toEqual([
-      'Error: Clients send notifications faster than the rate limit: dropped 1. The option limits.notifications of the bridge raises the limit',
+      'Error: Clients send notifications faster than the rate limit: dropped 1. The option rateLimits.notifications of the bridge raises the limit',
     ]);
-  expect(() => bridge('server', { limits: { toolCalls: false } as never })).toThrow('toolCalls');
+  expect(() => bridge('server', { rateLimits: { toolCalls: false } as never })).toThrow('toolCalls');
 });

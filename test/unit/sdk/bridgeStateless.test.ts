@@ -80,7 +80,7 @@ function overHttp(target: () => Transport, options: BridgeOptions = {}) {
     ...described,
     allowedHosts: ['bridge.test'],
     // A busy machine takes its time: an answer that takes long would come as a stream.
-    streamAfter: 60_000,
+    streams: { streamAfter: 60_000 },
     authenticate: ({ header }) => ({ id: header('authorization') ?? 'nobody' }),
   });
   onTestFinished(async () => {
@@ -164,7 +164,7 @@ test('answers of another caller, with a state that was changed, or for a call th
 
 test('a call whose client does not answer is cancelled at the server, and its state expires', async () => {
   const events = new Mailbox<string>();
-  const { call } = overHttp(inProcess(askingServer(events)), { questionTimeout: 1 });
+  const { call } = overHttp(inProcess(askingServer(events)), { timeouts: { questionTimeout: 1 } });
   const asked = await call('ada', 'name');
   expect(await events.take((event) => event === 'cancelled')).toBe('cancelled');
   expect((await call('ada', 'name', answering(asked, 'Ada'))).error).toMatchObject({ code: -32602 });
@@ -176,7 +176,9 @@ test('timeouts of 30 days are waited for', async () => {
   const listen = (warning: Error): void => void warnings.push(warning);
   process.on('warning', listen);
   onTestFinished(() => void process.off('warning', listen));
-  const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionTimeout: month, idleTimeout: month });
+  const { call } = overHttp(inProcess(askingServer(new Mailbox())), {
+    timeouts: { questionTimeout: month, idleTimeout: month },
+  });
   const asked = await call('ada', 'name');
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect((await call('ada', 'name', answering(asked, 'Ada'))).result).toMatchObject({ resultType: 'input_required' });
@@ -227,8 +229,8 @@ test('a result that is not fetched in time is dropped', async () => {
   let decide!: () => void;
   const done = new Promise<void>((resolve) => (decide = resolve));
   const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done })), {
-    questionLimit: 1,
-    questionTimeout: 200,
+    limits: { questionLimit: 1 },
+    timeouts: { questionTimeout: 200 },
   });
   await call('ada', 'impatient');
   decide();
@@ -394,7 +396,7 @@ test('callers whose capabilities are too large, or who come when the bridge clos
 });
 
 test('the calls that wait are limited, and the caller with the most loses its oldest one', async () => {
-  const { call } = overHttp(inProcess(askingServer(new Mailbox())), { questionLimit: 2 });
+  const { call } = overHttp(inProcess(askingServer(new Mailbox())), { limits: { questionLimit: 2 } });
   // Calls with different capabilities have connections of their own, so that each question belongs to one call.
   const others = [{ roots: {} }, { sampling: {} }].map((more) => ({ ...CAPABILITIES, ...more }));
   const first = await call('ada', 'name');
@@ -422,7 +424,7 @@ test('callers share no session, and neither do different capabilities of one cal
 });
 
 test('sessions at the server are limited: one that is not used makes room, one that is used does not', async () => {
-  const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { connectionLimit: 1 });
+  const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { limits: { connectionLimit: 1 } });
   expect((await call('ada', 'count')).result).toBeDefined();
   expect((await call('bob', 'name')).result).toMatchObject({ resultType: 'input_required' });
   expect(connections).toHaveLength(2);

@@ -11,7 +11,7 @@ const info = { name: 'test', version: '1.0.0' };
 
 /** Serves a tool that each caller can call once. */
 async function serveOnce(options: HttpOptions = {}): Promise<string> {
-  const server = new Server(info, { limits: { toolCalls: { perSecond: 0.001, burst: 1 } } });
+  const server = new Server(info, { rateLimits: { toolCalls: { perSecond: 0.001, burst: 1 } } });
   server.tool('greet', {}, () => 'Hello');
   const handler = createHandler(server, options);
   onTestFinished(() => handler.close());
@@ -33,7 +33,10 @@ test('a caller without an id is limited by its address, whatever its session', a
 test('a client repeats a request that was refused by a limit, but not one of which a part was processed', async () => {
   let calls = 0;
   const server = new Server(info, {
-    limits: { toolCalls: { perSecond: 2, burst: 1 }, sampling: { take: () => ({ allowed: false, retryAfter: 1 }) } },
+    rateLimits: {
+      toolCalls: { perSecond: 2, burst: 1 },
+      sampling: { take: () => ({ allowed: false, retryAfter: 1 }) },
+    },
   });
   server.tool('greet', {}, () => 'Hello');
   server.tool('think', {}, async (_, context) => {
@@ -85,7 +88,7 @@ test('an address that no trusted proxy has forwarded does not count', async () =
 
 test('a limiter is told the id, the network, or the connection of a caller', async () => {
   const take = vi.fn<RateLimiter['take']>(() => ({ allowed: true }));
-  const server = new Server(info, { limits: { toolCalls: { take } } });
+  const server = new Server(info, { rateLimits: { toolCalls: { take } } });
   server.tool('greet', {}, () => 'Hello');
   const handler = createHandler(server, {
     sessions: 'none',

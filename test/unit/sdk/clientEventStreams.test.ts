@@ -28,7 +28,7 @@ async function open(send: (response: ServerResponse, json: string) => void) {
   };
   const client: Client = await connect(await listen((request, response) => void answer(request, response)), {
     revisions: [STATELESS],
-    retryDelay: 1,
+    retry: { retryDelay: 1 },
   });
   onTestFinished(() => client.close());
   return { client, received };

@@ -377,7 +377,7 @@ test('a session that a server over HTTP has forgotten is replaced, with what it 
   const start = (port: number): Promise<HttpService> =>
     serveHttp(handlers, { serverInfo: { name: 's', version: '1' }, revisions: [revision], port, onError: () => {} });
   const first = await start(0);
-  const client = await connect(first.url, { retryDelay: 10, retryLimit: 20, onError: () => {} });
+  const client = await connect(first.url, { retry: { retryDelay: 10, retryLimit: 20 }, onError: () => {} });
   onTestFinished(() => client.close());
   await client.setLogLevel('warning');
   const subscription = client.subscribe('demo:a');

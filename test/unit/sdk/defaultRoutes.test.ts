@@ -159,7 +159,7 @@ describe('a server', () => {
     const [seen, passed]: [number[], string[]] = [[], []];
     let left = 3;
     const server = new Server(info, {
-      limits: { notifications: { take: () => admission(left-- > 0) } },
+      rateLimits: { notifications: { take: () => admission(left-- > 0) } },
       onError: (error) => void errors.push(String(error)),
     });
     server.use((message, next) => {
@@ -175,7 +175,7 @@ describe('a server', () => {
     expect(seen).toHaveLength(3);
     expect(passed).toHaveLength(3);
     expect(errors).toEqual([
-      'Error: Clients send notifications faster than the rate limit: dropped 1. The option limits.notifications of the server raises the limit',
+      'Error: Clients send notifications faster than the rate limit: dropped 1. The option rateLimits.notifications of the server raises the limit',
     ]);
     await client.close();
   });

@@ -54,7 +54,10 @@ describe('how often', () => {
   test('a caller calls tools is limited, for each on its own', async () => {
     covers('tools-rate');
     const errors: string[] = [];
-    const server = new Server(info, { limits: { toolCalls: ONCE }, onError: (error) => errors.push(String(error)) });
+    const server = new Server(info, {
+      rateLimits: { toolCalls: ONCE },
+      onError: (error) => errors.push(String(error)),
+    });
     server.tool('do', {}, () => 'done');
     const [one, other] = [await openClient(server), await openClient(server)];
     await call(one);
@@ -68,20 +71,20 @@ describe('how often', () => {
     await call(other);
     expect(errors).toEqual([
       expect.stringMatching(
-        /^Error: Refused a request: Too many tool calls: try again in \d+ ms\. The option limits\.toolCalls raises the limit$/,
+        /^Error: Refused a request: Too many tool calls: try again in \d+ ms\. The option rateLimits\.toolCalls raises the limit$/,
       ),
     ]);
   });
 
   test('a caller calls tools that are not there is limited, too', async () => {
-    const client = await clientOf(() => '', { limits: { toolCalls: ONCE } });
+    const client = await clientOf(() => '', { rateLimits: { toolCalls: ONCE } });
     const ask = (): Promise<unknown> => client.request('tools/call', { name: 'unknown' });
     await expect(ask()).rejects.toMatchObject({ code: -32602 });
     await expect(ask()).rejects.toThrow('Too many');
   });
 
   test('a caller reads resources is limited', async () => {
-    const server = new Server(info, { limits: { resourceReads: ONCE } });
+    const server = new Server(info, { rateLimits: { resourceReads: ONCE } });
     server.resource('note://one', {}, 'one');
     const client = await openClient(server);
     const read = (): Promise<unknown> => client.request('resources/read', { uri: 'note://one' });
@@ -93,7 +96,7 @@ describe('how often', () => {
   });
 
   test('a caller asks for prompts is limited', async () => {
-    const client = await clientOf(() => 'Hello', { limits: { prompts: ONCE } });
+    const client = await clientOf(() => 'Hello', { rateLimits: { prompts: ONCE } });
     const ask = (): Promise<unknown> => client.request('prompts/get', { name: 'say' });
     await ask();
     await expect(ask()).rejects.toMatchObject({
@@ -104,7 +107,7 @@ describe('how often', () => {
 
   test('suggestions are asked for is limited', async () => {
     covers('completion-rate', 'completion-rate-limited');
-    const client = await clientOf(() => '', { limits: { completions: ONCE } });
+    const client = await clientOf(() => '', { rateLimits: { completions: ONCE } });
     const complete = (): Promise<unknown> =>
       client.request('completion/complete', {
         ref: { type: 'ref/prompt', name: 'say' },
@@ -120,7 +123,7 @@ describe('how often', () => {
         await context.sample('one', 'x');
         return (await context.sample('two', 'x')).text;
       },
-      { limits: { sampling: ONCE } },
+      { rateLimits: { sampling: ONCE } },
       {
         capabilities: { sampling: {} },
         handlers: {
@@ -137,7 +140,7 @@ describe('how often', () => {
       for (let at = 0; at < 5; at++) log.info(at);
       return 'done';
     };
-    const client = await clientOf(act, { limits: { logs: { perSecond: 0.001, burst: 2 } } });
+    const client = await clientOf(act, { rateLimits: { logs: { perSecond: 0.001, burst: 2 } } });
     expect(await call(client)).toMatchObject({ content: [{ text: 'done' }] });
     expect(client.notified.empty()).toHaveLength(2);
   });
@@ -155,7 +158,7 @@ describe('how often', () => {
     ['sampling', 'sampling requests', 'prompts/get', { name: 'ask' }],
   ])('%s is decided by a limiter that answers later', async (limited, named, method, params) => {
     const server = new Server(info, {
-      limits: { [limited]: { take: later({ allowed: true }, { allowed: false, retryAfter: 5 }) } },
+      rateLimits: { [limited]: { take: later({ allowed: true }, { allowed: false, retryAfter: 5 }) } },
     });
     server.tool('do', {}, () => 'done');
     server.prompt('say', { arguments: { word: { complete: ['a'] } } }, () => 'said');
@@ -168,7 +171,7 @@ describe('how often', () => {
   });
 
   test('nothing is limited where the server says so', async () => {
-    const client = await clientOf(() => 'done', { limits: false });
+    const client = await clientOf(() => 'done', { rateLimits: false });
     // More than the handlers that run at a time where nothing else is said.
     await Promise.all(Array.from({ length: 10_500 }, () => call(client)));
     expect(await call(client)).toMatchObject({ content: [{ text: 'done' }] });

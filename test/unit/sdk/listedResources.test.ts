@@ -243,7 +243,7 @@ describe('what is listed', () => {
   ])('with listLimit %s, has at most %s resources on a page of a function', async (listLimit, most) => {
     const errors: unknown[] = [];
     let count = most;
-    const server = new Server(info, { listLimit, onError: (error) => errors.push(error) });
+    const server = new Server(info, { limits: { listLimit }, onError: (error) => errors.push(error) });
     const list = (): ListedResource[] => Array.from({ length: count }, (_, id) => ({ uri: `t://${id}` }));
     server.resourceTemplate('t://{id}', { list }, () => '');
     const client = await openClient(server);
@@ -251,7 +251,7 @@ describe('what is listed', () => {
     count++;
     await expect(client.request('resources/list')).rejects.toMatchObject({ code: -32603 });
     expect(errors.map(String)).toEqual([
-      `ReturnValueError: resources/list: List of the template t://{id}: The function returned ${most + 1} resources: return pages of at most ${most}, with nextCursor, or raise the option listLimit of the server`,
+      `ReturnValueError: resources/list: List of the template t://{id}: The function returned ${most + 1} resources: return pages of at most ${most}, with nextCursor, or raise the option limits.listLimit of the server`,
     ]);
   });
 

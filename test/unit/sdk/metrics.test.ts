@@ -154,7 +154,7 @@ test('an internal error is not a refusal', async () => {
 
 test('a limit refuses with the code of internal errors', async () => {
   const { meter, of } = recorder();
-  const server = new Server(info, { limits: { toolCalls: { perSecond: 1, burst: 1 } }, onError: () => {} });
+  const server = new Server(info, { rateLimits: { toolCalls: { perSecond: 1, burst: 1 } }, onError: () => {} });
   server.use(metrics(meter));
   server.tool('forecast', {}, () => 'Sunny');
   const wire = await openWire(server);

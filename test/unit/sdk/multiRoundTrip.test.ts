@@ -308,7 +308,7 @@ describe('a handler that is suspended', () => {
   test('does not count as running: any number of calls may wait for answers', async () => {
     covers('rounds-not-awaited');
     const server = serverWith(async ({ elicit }) => (await elicit('who', question)).action);
-    const wire = openAlone(server, { handlerLimit: 2 });
+    const wire = openAlone(server, { limits: { handlerLimit: 2 } });
     for (let call = 0; call < 5; call++) {
       expect((await callWith(wire, 'ask'))[0]?.resultType).toBe('input_required');
     }
@@ -322,7 +322,7 @@ describe('a handler that is suspended', () => {
       questions.push(once('slow', asked));
       return (await elicit('who', question)).action;
     });
-    const wire = openAlone(server, { handlerLimit: 3 });
+    const wire = openAlone(server, { limits: { handlerLimit: 3 } });
     for (let call = 1; call <= 3; call++) {
       const requestId = wire.send('tools/call', { name: 'ask' });
       await expect.poll(() => questions.length).toBe(call);
@@ -493,8 +493,8 @@ describe('pages', () => {
 
 describe('limits', () => {
   test('a call that comes again with answers counts once; the same answers again count as a call', async () => {
-    const limits = { toolCalls: { perSecond: 0.001, burst: 2 } };
-    const wire = openAlone(serverWith(async ({ elicit }) => (await elicit('who', question)).action, { limits }));
+    const rateLimits = { toolCalls: { perSecond: 0.001, burst: 2 } };
+    const wire = openAlone(serverWith(async ({ elicit }) => (await elicit('who', question)).action, { rateLimits }));
     const rounds = await callWith(wire, 'ask', { who: accepted('Ada') });
     expect(textOf(rounds[1])).toBe('accept');
     const again = { name: 'ask', requestState: rounds[0]?.requestState, inputResponses: { who: accepted('Ada') } };
@@ -505,14 +505,14 @@ describe('limits', () => {
   });
 
   test('a question to the model counts once', async () => {
-    const limits = { sampling: { perSecond: 0.001, burst: 1 } };
+    const rateLimits = { sampling: { perSecond: 0.001, burst: 1 } };
     const wire = openAlone(
       serverWith(
         async ({ sample, elicit }) => {
           await sample('wish', 'Wish');
           return (await elicit('who', question)).action;
         },
-        { limits },
+        { rateLimits },
       ),
     );
     const rounds = await callWith(wire, 'ask', { wish: said }, { who: accepted('Ada') });

@@ -161,9 +161,13 @@ describe('a number', () => {
       (maxCharacters) => ({ output: { size: { maxCharacters } } }),
       'the option output.size of the server',
     ],
-    ['perSecond', (perSecond) => ({ limits: { logs: { perSecond } } }), 'the option limits.logs of the server'],
-    ['burst', (burst) => ({ limits: { toolCalls: { burst } } }), 'the option limits.toolCalls of the server'],
-    ['callers', (callers) => ({ limits: { sampling: { callers } } }), 'the option limits.sampling of the server'],
+    ['perSecond', (perSecond) => ({ rateLimits: { logs: { perSecond } } }), 'the option rateLimits.logs of the server'],
+    ['burst', (burst) => ({ rateLimits: { toolCalls: { burst } } }), 'the option rateLimits.toolCalls of the server'],
+    [
+      'callers',
+      (callers) => ({ rateLimits: { sampling: { callers } } }),
+      'the option rateLimits.sampling of the server',
+    ],
   ])('%s of a server is checked when it is given', (name, optionsOf, where) => {
     for (const value of each) {
       expect(() => new Server(info, optionsOf(value))).toThrow(`Invalid option "${name}" for ${where}: expected `);
@@ -171,9 +175,14 @@ describe('a number', () => {
   });
 
   test.each<[name: string, optionsOf: (value: unknown) => object]>([
-    ...['requestTimeout', 'handlerLimit', 'batchLimit', 'progressRate', 'shutdownTimeout'].map(
-      (name): [string, (value: unknown) => object] => [name, (value) => ({ [name]: value })],
-    ),
+    ...['requestTimeout', 'shutdownTimeout'].map((name): [string, (value: unknown) => object] => [
+      name,
+      (value) => ({ [name]: value }),
+    ]),
+    ...['handlerLimit', 'batchLimit', 'progressRate'].map((name): [string, (value: unknown) => object] => [
+      `limits.${name}`,
+      (value) => ({ limits: { [name]: value } }),
+    ]),
     ['ping.interval', (interval) => ({ ping: { interval } })],
     ['ping.timeout', (timeout) => ({ ping: { interval: 1_000, timeout } })],
     ['ping.misses', (misses) => ({ ping: { interval: 1_000, misses } })],
@@ -208,16 +217,16 @@ describe('a number', () => {
 describe('of a server', () => {
   test.each<[options: object, message: string]>([
     [{ instruction: '' }, 'Unknown option "instruction" for the server. Did you mean "instructions"?'],
-    [{ limits: 5 }, 'Invalid option "limits" for the server: expected an object, or false, got a number'],
+    [{ rateLimits: 5 }, 'Invalid option "rateLimits" for the server: expected an object, or false, got a number'],
     [
-      { limits: { logs: 5 } },
-      'Invalid options for the option limits.logs of the server: expected an object, got a number',
+      { rateLimits: { logs: 5 } },
+      'Invalid options for the option rateLimits.logs of the server: expected an object, got a number',
     ],
     [
-      { limits: { logs: true } },
-      'Invalid options for the option limits.logs of the server: expected an object, got a boolean',
+      { rateLimits: { logs: true } },
+      'Invalid options for the option rateLimits.logs of the server: expected an object, got a boolean',
     ],
-    [{ limits: { toolCall: false } }, 'Unknown option "toolCall" for the option limits of the server'],
+    [{ rateLimits: { toolCall: false } }, 'Unknown option "toolCall" for the option rateLimits of the server'],
     [{ output: { sanitise: false } }, 'Did you mean "sanitize"?'],
     [
       { output: { size: { maxCharacter: 9 } } },

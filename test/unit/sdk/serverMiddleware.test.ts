@@ -272,7 +272,7 @@ describe.each(REVISIONS)('a notification that revision %s does not have', (revis
 
   test('counts towards the limit of notifications', async () => {
     const { server, seen, errors } = serverWith(undefined, {
-      limits: { notifications: { take: () => ({ allowed: false, retryAfter: 1 }) } },
+      rateLimits: { notifications: { take: () => ({ allowed: false, retryAfter: 1 }) } },
     });
     await send(server);
     expect(String(await errors.take())).toContain('Clients send notifications faster than the rate limit');
@@ -323,7 +323,7 @@ describe.each(REVISIONS)('a request that nothing handles, in revision %s', (revi
       await running.promise;
       return next(message);
     });
-    const options = { handlerLimit: 1 };
+    const options = { limits: { handlerLimit: 1 } };
     const say = revision === STATELESS ? openAlone(server, options) : undefined;
     const wire = say === undefined ? await openWire(server, revision, {}, undefined, options) : undefined;
     const first = say?.ask('acme/first');

@@ -131,7 +131,7 @@ describe('a request is refused', () => {
 
   test('for what calls itself by a new name each time, once it has asked too much', async () => {
     covers('base-info-no-security', 'tools-rate');
-    const wire = openAlone(notes({ limits: { toolCalls: { perSecond: 0.001, burst: 2 } } }));
+    const wire = openAlone(notes({ rateLimits: { toolCalls: { perSecond: 0.001, burst: 2 } } }));
     const callAs = async (name: string): Promise<unknown> => {
       const _meta = { ...metaWith(), 'io.modelcontextprotocol/clientInfo': { name, version: '1' } };
       return (await wire.ask('tools/call', { name: 'a', _meta })).error?.message;

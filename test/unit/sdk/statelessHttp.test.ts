@@ -372,7 +372,7 @@ describe('answers', () => {
   });
 
   test('to listening end in good order where its caller has the most of what others need', async () => {
-    const { url, server } = await startServer({ handlerLimit: 3, trustProxy: true });
+    const { url, server } = await startServer({ limits: { handlerLimit: 3 }, trustProxy: true });
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const [oldest, second] = [
       await listenTo(url, 'L1', from('192.0.2.1')),

@@ -45,15 +45,15 @@ test('an option that is undefined means its default, and is not sent', async () 
 });
 
 test('an option of serving that is undefined does not replace what the server says', async () => {
-  const server = new Server({ name: 'optional', version: '1.0.0' }, { limits: false });
+  const server = new Server({ name: 'optional', version: '1.0.0' }, { rateLimits: false });
   let running = 0;
   let resolve!: (text: string) => void;
   const promise = new Promise<string>((done) => (resolve = done));
   server.tool('wait', {}, () => (++running, promise));
   const [near, far] = memoryPair();
-  server.serve({ transport: far, handlerLimit: undefined, requestTimeout: undefined });
+  server.serve({ transport: far, limits: { handlerLimit: undefined }, requestTimeout: undefined });
   const session = await connectSession(near, { clientInfo: { name: 'c', version: '1' }, revisions: [revision] });
-  // The runtime runs 10,000 handlers at a time unless it is told otherwise; limits: false lifts that.
+  // The runtime runs 10,000 handlers at a time unless it is told otherwise; rateLimits: false lifts that.
   const calls = Array.from({ length: 10_001 }, () => session.request('tools/call', { name: 'wait' }));
   await expect.poll(() => running).toBe(10_001);
   resolve('done');

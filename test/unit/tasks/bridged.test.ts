@@ -259,7 +259,7 @@ test('a poll that fails is repeated, unless it can never succeed', async () => {
     () =>
       new HttpClientTransport({
         url: 'http://server.test/mcp',
-        retryAfterAttempts: 0,
+        retry: { retryAfterAttempts: 0 },
         fetch: async (input, init) => {
           const { id, method } = (await new Request(input, init).json()) as {
             readonly id: number;

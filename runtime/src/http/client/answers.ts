@@ -4,11 +4,11 @@ import { parseJson } from '../../codec/json.js';
 import { adviceToRaise, withAdvice } from '../../ledger/index.js';
 import { BodyTooLargeError } from '../shared/httpExchange.js';
 import { readBodyText } from '../shared/readBody.js';
-import type { MessageLimits } from './httpClientOptions.js';
+import type { ReadLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';
 
 /** Reads the response to a single request, as JSON or as an event. */
-export async function readOnlyAnswer(response: Response, limits: MessageLimits): Promise<unknown> {
+export async function readOnlyAnswer(response: Response, limits: ReadLimits): Promise<unknown> {
   if (contentType(response) === 'application/json') return readJson(response, limits);
   let answer: unknown;
   await readEvents(response, { lastEventId: undefined, retry: undefined }, limits, (event) => {
@@ -25,11 +25,12 @@ export async function readOnlyAnswer(response: Response, limits: MessageLimits):
  * @throws {RangeError} if it is too large, {JsonRpcError} if it has too many values, {OverBudgetError} if it exceeds the budget,
  * {SyntaxError} if it is not JSON, and the errors of reading.
  */
-export async function readJson(response: Response, limits: MessageLimits): Promise<unknown> {
+export async function readJson(response: Response, limits: ReadLimits): Promise<unknown> {
   try {
     return parseJson(await readBodyText(response, limits.bytes, limits.quota), limits.values);
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw new RangeError(`${error.message}. ${adviceToRaise('messageLimit')}`);
+    if (error instanceof BodyTooLargeError)
+      throw new RangeError(`${error.message}. ${adviceToRaise('limits.messageLimit')}`);
     throw withAdvice(error);
   }
 }

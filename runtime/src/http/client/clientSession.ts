@@ -6,7 +6,7 @@ import * as Header from '../../registry/headers.js';
 import * as Method from '../../registry/methods.js';
 import { protocolVersion, readOnlyAnswer } from './answers.js';
 import { NO_SESSION, statusError, type Endpoint, type SessionHeaders, type SessionSource } from './endpoint.js';
-import type { MessageLimits } from './httpClientOptions.js';
+import type { ReadLimits } from './httpClientOptions.js';
 
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.notificationsInitialized });
 
@@ -17,7 +17,7 @@ const OPENING_TIMEOUT = 60_000;
 export interface SessionParts {
   readonly endpoint: () => Endpoint;
   /** Limits of the response. */
-  readonly limits: MessageLimits;
+  readonly limits: ReadLimits;
   /** Aborts when the connection is closed. */
   readonly signal: AbortSignal;
   /** Called when a new session has replaced one that the server has lost. */

@@ -56,7 +56,7 @@ export class Endpoint {
   /** Posts messages, and retries if the server refuses them temporarily with `Retry-After`. */
   async post(body: string, signal: AbortSignal, session: SessionSource, more?: HttpHeaders): Promise<SentRequest> {
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...more };
-    const { retryAfterAttempts, retryAfterLimit } = this.#options;
+    const { retryAfterAttempts, retryAfterLimit } = this.#options.retry;
     let left = retryAfterLimit;
     for (let attempts = 0; ; attempts++) {
       const sent = await this.#request({ method: 'POST', body, signal }, headers, session);

@@ -1,32 +1,11 @@
-import { ANY, count, delay, FUNCTION, type OptionTable, type OptionValues } from '../../options/kinds.js';
+import { ANY, count, delay, FUNCTION, part, type OptionTable, type OptionValues } from '../../options/kinds.js';
 import { LEDGER_OPTION, processLedger, type Ledger, type Quota } from '../../ledger/index.js';
 import type { ErrorListener } from '../../report.js';
-import { MESSAGE_LIMITS } from '../../transports/messageLimits.js';
+import { MESSAGE_LIMITS, type MessageLimits } from '../../transports/messageLimits.js';
 import type { HttpHeaders } from '../shared/httpExchange.js';
 
-/** Options of the HTTP client transport. */
-export interface HttpClientOptions {
-  /** The endpoint: `https://example.com/mcp`. Redirects are followed only within its origin. */
-  readonly url: string | URL;
-  /**
-   * Headers for every request, such as `authorization`; a function is called before each request and each retry. Default: only those of the
-   * protocol.
-   */
-  readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
-  /**
-   * Sends requests. Use it to set up proxies, certificate authorities, and client certificates; see `docs/client.md`. Default: the global
-   * `fetch`.
-   */
-  readonly fetch?: typeof fetch | undefined;
-  /** Maximum bytes of one message. Default 64 MiB. */
-  readonly messageLimit?: number | undefined;
-  /** Maximum number of values in one message: arrays, objects, keys, and commas. Default 1,000,000. */
-  readonly valueLimit?: number | undefined;
-  /**
-   * Counts the bytes of incomplete messages, and the characters of answers that the server has not accepted. A request whose response
-   * exceeds the budget rejects; if answers to the server exceed it, the connection is closed. Default: the ledger of the process.
-   */
-  readonly ledger?: Ledger | undefined;
+/** When a client over HTTP repeats requests, and reopens streams. */
+export interface HttpRetryOptions {
   /**
    * Milliseconds before reconnecting to a stream that ended or broke, if the server sends no `retry`; doubled with each failed attempt. If
    * the server sends a smaller `retry`, the delay grows up to this value as long as connections bring no message. Default 1,000.
@@ -46,6 +25,31 @@ export interface HttpClientOptions {
    * `HttpStatusError` that has `retryAfter`. Default 30,000.
    */
   readonly retryAfterLimit?: number | undefined;
+}
+
+/** Options of the HTTP client transport. */
+export interface HttpClientOptions {
+  /** The endpoint: `https://example.com/mcp`. Redirects are followed only within its origin. */
+  readonly url: string | URL;
+  /**
+   * Headers for every request, such as `authorization`; a function is called before each request and each retry. Default: only those of the
+   * protocol.
+   */
+  readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
+  /**
+   * Sends requests. Use it to set up proxies, certificate authorities, and client certificates; see `docs/client.md`. Default: the global
+   * `fetch`.
+   */
+  readonly fetch?: typeof fetch | undefined;
+  /** Limits on what the server sends. Default: see each limit. */
+  readonly limits?: MessageLimits | undefined;
+  /** When requests are repeated, and streams are reopened. Default: see each option. */
+  readonly retry?: HttpRetryOptions | undefined;
+  /**
+   * Counts the bytes of incomplete messages, and the characters of answers that the server has not accepted. A request whose response
+   * exceeds the budget rejects; if answers to the server exceed it, the connection is closed. Default: the ledger of the process.
+   */
+  readonly ledger?: Ledger | undefined;
   /** Called when the server's own stream is lost. Default: one line on stderr. */
   readonly onError?: ErrorListener | undefined;
   /** Called when a new session has replaced one that the server has lost. The state of the old session, such as subscriptions, is lost. */
@@ -54,18 +58,23 @@ export interface HttpClientOptions {
   readonly shutdownTimeout?: number | undefined;
 }
 
-/** {@link HttpClientOptions}. */
-export const HTTP_CLIENT_OPTIONS: OptionTable<HttpClientOptions> = {
-  ...MESSAGE_LIMITS,
-  url: ANY,
-  headers: ANY,
-  fetch: FUNCTION,
-  ledger: LEDGER_OPTION,
+/** {@link HttpRetryOptions}. */
+export const HTTP_RETRY_OPTIONS: OptionTable<HttpRetryOptions> = {
   retryDelay: delay(1_000),
   maxRetryDelay: delay(60_000),
   retryLimit: count(5, 0),
   retryAfterAttempts: count(3, 0),
   retryAfterLimit: delay(30_000),
+};
+
+/** {@link HttpClientOptions}. */
+export const HTTP_CLIENT_OPTIONS: OptionTable<HttpClientOptions> = {
+  url: ANY,
+  headers: ANY,
+  fetch: FUNCTION,
+  limits: part(MESSAGE_LIMITS),
+  retry: part(HTTP_RETRY_OPTIONS),
+  ledger: LEDGER_OPTION,
   onError: FUNCTION,
   onReopen: FUNCTION,
   shutdownTimeout: delay(2_000),
@@ -74,19 +83,15 @@ export const HTTP_CLIENT_OPTIONS: OptionTable<HttpClientOptions> = {
 /** The options with their defaults. */
 export type HttpClientSettings = OptionValues<HttpClientOptions>;
 
-/** Limits of one message. */
-export interface MessageLimits {
+/** What the messages of a server may take. */
+export interface ReadLimits {
   readonly bytes: number;
   readonly values: number;
   /** Counts the memory of this client. */
   readonly quota: Quota;
 }
 
-/** Returns the limits that apply to the messages of a client. */
-export function messageLimits({
-  messageLimit,
-  valueLimit,
-  ledger = processLedger(),
-}: HttpClientSettings): MessageLimits {
-  return { bytes: messageLimit, values: valueLimit, quota: ledger.connection('http') };
+/** Returns the limits that apply to the messages of a server. */
+export function readLimits({ limits, ledger = processLedger() }: HttpClientSettings): ReadLimits {
+  return { bytes: limits.messageLimit, values: limits.valueLimit, quota: ledger.connection('http') };
 }

@@ -18,10 +18,10 @@ import { Endpoint, errorOf, NO_SESSION, readReason, statusError } from './endpoi
 import { checkOptions, withDefaults } from '../../options/kinds.js';
 import {
   HTTP_CLIENT_OPTIONS,
-  messageLimits,
+  readLimits,
   type HttpClientOptions,
   type HttpClientSettings,
-  type MessageLimits,
+  type ReadLimits,
 } from './httpClientOptions.js';
 import { cancelledId, isNotification, isRequestFor, requestId, mirroringHeaders } from './outgoingMessages.js';
 import { isPassing, Pace } from './pacing.js';
@@ -56,7 +56,7 @@ interface Posted {
 export class HttpClientTransport implements Transport {
   readonly sendsHeaders = true;
   readonly #options: HttpClientSettings;
-  readonly #limits: MessageLimits;
+  readonly #limits: ReadLimits;
   readonly #report: ErrorListener;
   readonly #session: ClientSession;
   #endpoint: Endpoint;
@@ -75,13 +75,13 @@ export class HttpClientTransport implements Transport {
 
   /**
    * @throws {TypeError} if the URL is invalid.
-   * @throws {TypeError | RangeError} if `messageLimit` or `valueLimit` is not a number, or less than 1.
+   * @throws {TypeError | RangeError} if a limit is not a number, or less than 1.
    */
   constructor(options: HttpClientOptions) {
     checkOptions('HttpClientTransport', options, HTTP_CLIENT_OPTIONS);
     const settings = withDefaults<HttpClientOptions>(options, HTTP_CLIENT_OPTIONS);
     this.#options = settings;
-    this.#limits = messageLimits(settings);
+    this.#limits = readLimits(settings);
     this.#unread = new Holding(this.#limits.quota, 'output');
     this.#report = safeListener(options.onError);
     this.#endpoint = new Endpoint(new URL(options.url), settings);
@@ -301,7 +301,7 @@ export class HttpClientTransport implements Transport {
   async #follow(first: Response, posted: Posted, signal: AbortSignal): Promise<void> {
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     const isResumable = (): boolean => !posted.isAlone && position.lastEventId !== undefined;
-    const pace = new Pace(this.#options);
+    const pace = new Pace(this.#options.retry);
     const malformed = (error: JsonRpcError): void => {
       posted.hasInvalidEvent = true;
       this.#receiver?.malformed(error);
@@ -336,7 +336,7 @@ export class HttpClientTransport implements Transport {
     if (receiver === undefined) return;
     const { headers } = this.#session;
     const isOver = (): boolean => signal.aborted || this.#session.id !== headers.id;
-    const pace = new Pace(this.#options);
+    const pace = new Pace(this.#options.retry);
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     const retries = new Retries(this.#retryLimit, (...failed) => pace.delay(position.retry, ...failed));
     const ended = new ConnectionClosedError('end-of-input', 'The server ended its own stream');
@@ -385,7 +385,7 @@ export class HttpClientTransport implements Transport {
   }
 
   get #retryLimit(): number {
-    return this.#options.retryLimit;
+    return this.#options.retry.retryLimit;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Receiver } from '../../transports/transport.js';
 import { ConnectionClosedError } from '../../errors.js';
 import { broken } from '../shared/readBody.js';
 import { statusError, type Endpoint, type SessionSource } from './endpoint.js';
-import type { MessageLimits } from './httpClientOptions.js';
+import type { ReadLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';
 
 /**
@@ -16,7 +16,7 @@ export async function openSse(
   endpoint: Endpoint,
   session: SessionSource,
   receiver: Pick<Receiver, 'message' | 'malformed' | 'closed'>,
-  limits: MessageLimits,
+  limits: ReadLimits,
   signal: AbortSignal,
 ): Promise<URL> {
   const response = await endpoint.listen(undefined, signal, session);

@@ -15,12 +15,12 @@ const FOR_GOOD = [RangeError, SyntaxError, UndecodableBodyError, JsonRpcError];
 
 /** Computes the delays before reconnecting to one stream. */
 export class Pace {
-  readonly #options: Pick<HttpClientSettings, 'retryDelay' | 'maxRetryDelay'>;
+  readonly #options: Pick<HttpClientSettings['retry'], 'retryDelay' | 'maxRetryDelay'>;
   #started = 0;
   /** Consecutive connections without a message. */
   #empty = 0;
 
-  constructor(options: Pick<HttpClientSettings, 'retryDelay' | 'maxRetryDelay'>) {
+  constructor(options: Pick<HttpClientSettings['retry'], 'retryDelay' | 'maxRetryDelay'>) {
     this.#options = options;
   }
 

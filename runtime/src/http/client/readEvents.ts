@@ -4,7 +4,7 @@ import { ErrorCode, JsonRpcError } from '../../jsonrpc/jsonRpcError.js';
 import { adviceToRaise, Holding, OverBudgetError, withAdvice } from '../../ledger/index.js';
 import type { Receiver } from '../../transports/transport.js';
 import { BodyDecoder, chunksOf } from '../shared/readBody.js';
-import type { MessageLimits } from './httpClientOptions.js';
+import type { ReadLimits } from './httpClientOptions.js';
 
 /** The position in a stream of events, from which reading can continue. */
 export interface StreamPosition {
@@ -25,7 +25,7 @@ export interface StreamPosition {
 export async function readEvents(
   response: Response,
   position: StreamPosition,
-  { bytes: limit, quota }: Pick<MessageLimits, 'bytes' | 'quota'>,
+  { bytes: limit, quota }: Pick<ReadLimits, 'bytes' | 'quota'>,
   take: (event: EventSourceMessage) => unknown,
 ): Promise<void> {
   const state = { finished: false, tooLarge: false, incomplete: 0 };
@@ -56,7 +56,7 @@ export async function readEvents(
       held.set(state.incomplete);
       if (state.tooLarge)
         throw new RangeError(
-          `an event is larger than the limit of ${limit} characters. ${adviceToRaise('messageLimit')}`,
+          `an event is larger than the limit of ${limit} characters. ${adviceToRaise('limits.messageLimit')}`,
         );
       if (state.finished) return;
     }

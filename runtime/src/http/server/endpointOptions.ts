@@ -12,9 +12,10 @@ import {
   methods,
   oneOf,
   orElse,
+  part,
   type OptionTable,
 } from '../../options/kinds.js';
-import { PEER_OPTIONS } from '../../peer/peer.js';
+import { PEER_LIMITS } from '../../peer/peer.js';
 import type { ErrorListener } from '../../report.js';
 import type { AuthResult } from './caller.js';
 import type { EventStore } from './eventStore.js';
@@ -23,10 +24,8 @@ import type { RouteOptions } from './routes.js';
 import type { SessionRouter } from '../../cluster/sessionRouter.js';
 import type { SessionStore } from './sessions/sessionStore.js';
 
-/** Options of an endpoint. */
-export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
-  /** Called for errors that no client receives. Default: one line each on stderr. */
-  readonly onError?: ErrorListener | undefined;
+/** Limits of an endpoint. */
+export interface HttpEndpointLimits {
   /** Maximum bytes of one POST. Does not apply to bodies that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
   /** Maximum number of values in one POST: arrays, objects, keys, and commas. More is refused with 413. Default 200,000. */
@@ -38,8 +37,6 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
    * `node:http`: other platforms answer requests of a connection one by one. At least 2. Default 16.
    */
   readonly pipelineLimit?: number | undefined;
-  /** Counts and limits the memory that callers make this process hold, and their requests. Default: the ledger of the process. */
-  readonly ledger?: Ledger | undefined;
   /**
    * Maximum number of open sessions. At the limit, a new session replaces the one that has waited longest for its client's second message.
    * If no session waits, the new one is refused with 503. Default 10,000.
@@ -51,10 +48,29 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
    * Callers without an id from `authenticate` are identified by address: see `trustProxy`. Default 1,000.
    */
   readonly callerSessionLimit?: number | undefined;
+  /**
+   * Maximum pending characters for a client that does not read its stream; then the connection is closed. It does not apply to the answers
+   * that end a stream, nor to those of HTTP with SSE: they count as `output` of the ledger, like a plain response. Default 16 Mi.
+   */
+  readonly unsentLimit?: number | undefined;
+}
+
+/** The time that clients of an endpoint have. */
+export interface HttpTimeouts {
   /** Milliseconds to wait for a client's second message, after which its session is closed; 0 for no limit. Default 30,000. */
   readonly openingTimeout?: number | undefined;
   /** Milliseconds without a connection of the client after which its session is closed; 0 for never. Default 1,800,000 (half an hour). */
   readonly sessionTimeout?: number | undefined;
+  /**
+   * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.
+   * Default 30,000. Only on `node:http`, where progress can be measured. In
+   * HTTP with SSE: for each MiB that waits, on all platforms.
+   */
+  readonly answerTimeout?: number | undefined;
+}
+
+/** Options of the streams of an endpoint. */
+export interface HttpStreamOptions {
   /** Milliseconds after which a pending response becomes a stream; 0 for never. Default 1,000. */
   readonly streamAfter?: number | undefined;
   /**
@@ -70,18 +86,21 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
    */
   readonly streamLifetime?: number | undefined;
   /** Milliseconds that clients are told to wait before reconnecting. Default 1,000. */
-  readonly retry?: number | undefined;
-  /**
-   * Maximum pending characters for a client that does not read its stream; then the connection is closed. It does not apply to the answers
-   * that end a stream, nor to those of HTTP with SSE: they count as `output` of the ledger, like a plain response. Default 16 Mi.
-   */
-  readonly unsentLimit?: number | undefined;
-  /**
-   * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.
-   * Default 30,000. Only on `node:http`, where progress can be measured. In
-   * HTTP with SSE: for each MiB that waits, on all platforms.
-   */
-  readonly answerTimeout?: number | undefined;
+  readonly retryDelay?: number | undefined;
+}
+
+/** Options of an endpoint. */
+export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
+  /** Called for errors that no client receives. Default: one line each on stderr. */
+  readonly onError?: ErrorListener | undefined;
+  /** Limits on requests, sessions, and streams. Default: see each limit. */
+  readonly limits?: HttpEndpointLimits | undefined;
+  /** The time that clients have. Default: see each timeout. */
+  readonly timeouts?: HttpTimeouts | undefined;
+  /** Responses and other messages as streams of events. Default: see each option. */
+  readonly streams?: HttpStreamOptions | undefined;
+  /** Counts and limits the memory that callers make this process hold, and their requests. Default: the ledger of the process. */
+  readonly ledger?: Ledger | undefined;
   /** Stores the events of streams, so that clients can resume. Default: a `MemoryEventStore`. `false` for none. */
   readonly eventStore?: EventStore | false | undefined;
   /** Stores a record of each session for other programs, for the lifetime of the session. Default: no records. */
@@ -123,31 +142,46 @@ export interface SsePaths {
 /** The limit on sessions, which all callers share. */
 export const OPEN_SESSIONS: SharedLimit = {
   what: 'open sessions',
-  option: 'sessionLimit',
+  option: 'limits.sessionLimit',
   most: 10_000,
   loses: 'an unused session ends, or one without a connection, or else the oldest: the client gets status 404',
   refused: 'status 503, unless a session was not used for a second after it was opened, which ends instead',
 };
 
-/** {@link HttpEndpointOptions}. */
-export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
-  onError: FUNCTION,
+/** {@link HttpEndpointLimits}. */
+export const ENDPOINT_LIMITS: OptionTable<HttpEndpointLimits> = {
   bodyLimit: amount(4 * 1024 * 1024),
   valueLimit: count(PUBLIC_VALUE_LIMIT),
-  batchLimit: PEER_OPTIONS.batchLimit,
+  batchLimit: PEER_LIMITS.batchLimit,
   pipelineLimit: count(16, 2),
-  ledger: LEDGER_OPTION,
   sessionLimit: count(OPEN_SESSIONS.most),
   callerSessionLimit: count(1_000),
+  unsentLimit: amount(16 * 1024 * 1024),
+};
+
+/** {@link HttpTimeouts}. */
+export const HTTP_TIMEOUTS: OptionTable<HttpTimeouts> = {
   openingTimeout: duration(30_000),
   sessionTimeout: duration(1_800_000),
+  answerTimeout: duration(30_000),
+};
+
+/** {@link HttpStreamOptions}. */
+export const HTTP_STREAM_OPTIONS: OptionTable<HttpStreamOptions> = {
   streamAfter: duration(1_000),
   responses: oneOf('stream'),
   keepAlive: duration(15_000),
   streamLifetime: duration(0),
-  retry: delay(1_000),
-  unsentLimit: amount(16 * 1024 * 1024),
-  answerTimeout: duration(30_000),
+  retryDelay: delay(1_000),
+};
+
+/** {@link HttpEndpointOptions}. */
+export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
+  onError: FUNCTION,
+  limits: part(ENDPOINT_LIMITS),
+  timeouts: part(HTTP_TIMEOUTS),
+  streams: part(HTTP_STREAM_OPTIONS),
+  ledger: LEDGER_OPTION,
   eventStore: orElse(false, methods('append', 'read', 'end', 'forget')),
   sessionStore: methods('get', 'set', 'delete'),
   sessionRouter: {

@@ -1,10 +1,25 @@
-import { FUNCTION, oneOf, type OptionTable } from '../../options/kinds.js';
+import { FUNCTION, oneOf, part, type OptionTable } from '../../options/kinds.js';
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../../session/serve.js';
-import { ENDPOINT_OPTIONS, type HttpEndpointOptions, type SsePaths } from './endpointOptions.js';
+import { PEER_LIMITS, type PeerLimits } from '../../peer/peer.js';
+import {
+  ENDPOINT_LIMITS,
+  ENDPOINT_OPTIONS,
+  type HttpEndpointLimits,
+  type HttpEndpointOptions,
+  type SsePaths,
+} from './endpointOptions.js';
 import type { MirroredParams } from '../shared/mirrored.js';
+
+/** Limits of a server over HTTP. */
+export interface HttpServerLimits extends PeerLimits, HttpEndpointLimits {}
+
+/** {@link HttpServerLimits}. */
+export const HTTP_SERVER_LIMITS: OptionTable<HttpServerLimits> = { ...PEER_LIMITS, ...ENDPOINT_LIMITS };
 
 /** Options of a server over HTTP. */
 export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointOptions, 'sse' | 'onError'> {
+  /** Limits on messages, handlers, requests, sessions, and streams. Default: see each limit. */
+  readonly limits?: HttpServerLimits | undefined;
   /**
    * The paths where clients of the older transport, HTTP with SSE, open their stream and post their messages (specification 2024-11-05:
    * Transports). Deprecated since revision 2025-03-26. Default: `/sse` and `/messages` if 2024-11-05 is among the revisions. `false`: not
@@ -29,6 +44,7 @@ export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointO
 export const HTTP_SERVER_OPTIONS: OptionTable<HttpServerOptions> = {
   ...DEFINITION_OPTIONS,
   ...ENDPOINT_OPTIONS,
+  limits: part(HTTP_SERVER_LIMITS),
   mirroredParams: FUNCTION,
   sessions: oneOf('none'),
 };

@@ -93,11 +93,12 @@ export class HttpEndpoint {
   ) {
     checkEndpointOptions(options);
     const given = withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS);
-    const { sse = false, bodyLimit, ledger = processLedger(), batchLimit, valueLimit, pipelineLimit } = given;
+    const { sse = false, ledger = processLedger(), limits, timeouts } = given;
+    const { bodyLimit, batchLimit, valueLimit, pipelineLimit } = limits;
     const report = safeListener(options.onError);
     this.#authenticate = options.authenticate;
     this.#onClosed = options.onClosed;
-    this.#answerTimeout = given.answerTimeout;
+    this.#answerTimeout = timeouts.answerTimeout;
     this.#bodyLimit = bodyLimit;
     this.#settings = { ledger, proxies: proxiesIn(options), batchLimit, valueLimit };
     this.#pipelines = { pipelineLimit, ledger, report };
@@ -295,7 +296,7 @@ export class HttpEndpoint {
     const isOverload = error instanceof OverBudgetError;
     const limit = isRefusal ? error.cause : error;
     if (limit instanceof LimitError) this.#refused.report(this.#report, limit);
-    else if (isTooLarge) this.#refused.report(this.#report, { message: error.message, option: 'bodyLimit' });
+    else if (isTooLarge) this.#refused.report(this.#report, { message: error.message, option: 'limits.bodyLimit' });
     if (!isTooLarge && !isRefusal && !isOverload && !(error instanceof UndecodableBodyError)) this.#report(error);
     try {
       if (isRefusal) refuse(exchange, error.status, error, error.headers);

@@ -5,7 +5,7 @@ import { callerName } from './caller.js';
 /** The limit on connections, which all callers share. */
 export const OPEN_SOCKETS: SharedLimit = {
   what: 'open connections to `serveHttp`',
-  option: 'socketLimit',
+  option: 'limits.socketLimit',
   most: 20_000,
   loses: 'its oldest connection is closed',
   refused: 'its new connection is closed',

@@ -1,12 +1,17 @@
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { checkOptions, count, FUNCTION, STRING, withDefaults, type OptionTable } from '../../options/kinds.js';
+import { checkOptions, count, FUNCTION, part, STRING, withDefaults, type OptionTable } from '../../options/kinds.js';
 import { builtin } from '../../platform.js';
 import { every, settlesWithin } from '../../timers.js';
 import { attempt, safeListener } from '../../report.js';
 import { HttpHandler } from './httpHandler.js';
-import { HTTP_SERVER_OPTIONS, type HttpServerOptions } from './handlerOptions.js';
+import {
+  HTTP_SERVER_LIMITS,
+  HTTP_SERVER_OPTIONS,
+  type HttpServerLimits,
+  type HttpServerOptions,
+} from './handlerOptions.js';
 import { OPEN_SOCKETS, OpenSockets } from './openSockets.js';
 
 /**
@@ -20,8 +25,25 @@ export type FallbackHandler = (
   next: () => void,
 ) => void | Promise<void>;
 
+/** Limits of {@link serveHttp}. */
+export interface ServeHttpLimits extends HttpServerLimits {
+  /**
+   * Maximum number of open connections. At the limit, the network address with the most loses its oldest one for an address with fewer, and
+   * gets no more itself. Default 20,000.
+   */
+  readonly socketLimit?: number | undefined;
+}
+
+/** {@link ServeHttpLimits}. */
+export const SERVE_HTTP_LIMITS: OptionTable<ServeHttpLimits> = {
+  ...HTTP_SERVER_LIMITS,
+  socketLimit: count(OPEN_SOCKETS.most),
+};
+
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions extends HttpServerOptions {
+  /** Limits on connections, requests, messages, handlers, sessions, and streams. Default: see each limit. */
+  readonly limits?: ServeHttpLimits | undefined;
   /** The port to listen on; 0 for any free port. Default 3000. */
   readonly port?: number | undefined;
   /** The address to listen on. Default `127.0.0.1`: this machine only. */
@@ -33,11 +55,6 @@ export interface ServeHttpOptions extends HttpServerOptions {
    * that it throws is reported, and answered with 500. Default: answered with 404.
    */
   readonly fallback?: FallbackHandler | undefined;
-  /**
-   * Maximum number of open connections. At the limit, the network address with the most loses its oldest one for an address with fewer, and
-   * gets no more itself. Default 20,000.
-   */
-  readonly socketLimit?: number | undefined;
 }
 
 /** {@link ServeHttpOptions}. */
@@ -57,7 +74,7 @@ export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
     accepts: (path) => typeof path === 'string' && path.startsWith('/'),
   },
   fallback: FUNCTION,
-  socketLimit: count(OPEN_SOCKETS.most),
+  limits: part(SERVE_HTTP_LIMITS),
 };
 
 /** Milliseconds within which a client must send a complete request. */
@@ -99,10 +116,10 @@ export async function serveHttp(handlers: object, options: ServeHttpOptions): Pr
     hostname = '127.0.0.1',
     path = '/mcp',
     fallback,
-    socketLimit,
+    limits: { socketLimit, ...limits },
     ...given
   } = withDefaults<ServeHttpOptions>(options, SERVE_HTTP_OPTIONS);
-  const handler = new HttpHandler(handlers, given);
+  const handler = new HttpHandler(handlers, { ...given, limits });
   const { paths } = handler;
   const hasHealth = options.health !== undefined && options.health !== false;
   if (paths.has(path)) throw new TypeError(`The path ${path} of the endpoint is also that of a route or a stream`);

@@ -13,8 +13,9 @@ export interface StreamSettings {
 }
 
 /** Returns the settings from the options of an endpoint. */
-export function streamSettings(options: OptionValues<HttpEndpointOptions>): StreamSettings {
-  const { onError, responses, streamAfter, keepAlive, retry, unsentLimit } = options;
+export function streamSettings({ onError, streams, limits }: OptionValues<HttpEndpointOptions>): StreamSettings {
+  const { streamAfter, responses, keepAlive, retryDelay } = streams;
+  const { unsentLimit } = limits;
   const report = safeListener(onError);
-  return { report, streamAfter, streamAlways: responses === 'stream', keepAlive, retry, unsentLimit };
+  return { report, streamAfter, streamAlways: responses === 'stream', keepAlive, retry: retryDelay, unsentLimit };
 }

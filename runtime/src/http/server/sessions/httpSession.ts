@@ -57,13 +57,13 @@ export interface SessionSettings extends StreamSettings {
 
 /** Returns the settings of sessions from the options of their endpoint. */
 export function sessionSettings(options: OptionValues<HttpEndpointOptions>): SessionSettings {
-  const { eventStore = new MemoryEventStore() } = options;
+  const { eventStore = new MemoryEventStore(), streams, timeouts } = options;
   return {
     ...streamSettings(options),
     store: eventStore === false ? undefined : eventStore,
     sessionStore: options.sessionStore,
-    streamLifetime: options.streamLifetime,
-    answerTimeout: options.answerTimeout,
+    streamLifetime: streams.streamLifetime,
+    answerTimeout: timeouts.answerTimeout,
   };
 }
 

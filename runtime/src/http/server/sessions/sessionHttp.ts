@@ -27,11 +27,12 @@ export class SessionHttp {
     options: OptionValues<HttpEndpointOptions>,
     handle: ClusterHost['handle'],
   ) {
-    const { sse = false, bodyLimit, sessionRouter, sessionStore } = options;
+    const { sse = false, limits, timeouts, sessionRouter, sessionStore } = options;
+    const { bodyLimit } = limits;
     const settings = sessionSettings(options);
     const { report } = settings;
     const onOver = (id: string): void => void this.#cluster?.ended(id);
-    this.#sessions = new Sessions({ ...options, open, onOver, report });
+    this.#sessions = new Sessions({ ...limits, ...timeouts, open, onOver, report });
     const host = (store: SessionStore): ClusterHost => ({
       sessionStore: store,
       bodyLimit,

@@ -208,7 +208,7 @@ const TOO_MANY_OF_CALLER: Refusal = refusal(
   429,
   'this caller has too many sessions open',
   RETRY,
-  'callerSessionLimit' satisfies keyof SessionsOptions,
+  'limits.callerSessionLimit',
 );
 
 /** Returns the oldest session whose client has sent at most one message, and had time for more. */

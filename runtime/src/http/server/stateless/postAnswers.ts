@@ -64,7 +64,7 @@ export class PostAnswers {
   constructor(settings: StreamSettings, options: OptionValues<HttpServerOptions>) {
     this.#settings = settings;
     this.#options = options;
-    this.#load = new SharedLoad(options.handlerLimit);
+    this.#load = new SharedLoad(options.limits.handlerLimit);
     this.#replyOptions = replyOptions(settings);
   }
 

@@ -54,7 +54,7 @@ export class StatelessHttp {
     this.#stateless = new Stateless(definition, options);
     this.#settings = streamSettings(options);
     this.#answers = new PostAnswers(this.#settings, options);
-    this.#progressRate = options.progressRate;
+    this.#progressRate = options.limits.progressRate;
     this.#mirrored = options.mirroredParams;
   }
 

@@ -41,7 +41,7 @@ export class WithoutSessions {
   constructor(definition: Definition, options: OptionValues<HttpServerOptions>) {
     this.#definition = definition;
     this.#settings = streamSettings(options);
-    this.#progressRate = options.progressRate;
+    this.#progressRate = options.limits.progressRate;
     this.#answers = new PostAnswers(this.#settings, options);
   }
 
