@@ -7,3 +7,4 @@
 export { HttpClientTransport } from './client/httpClientTransport.js';
 export type { HttpClientOptions, HttpRetryOptions } from './client/httpClientOptions.js';
 export { HttpStatusError } from '../errors.js';
+export type { MessageLimits } from '../transports/messageLimits.js';

@@ -64,7 +64,7 @@ export type OptionValues<Options, Derived extends keyof Options = never> = Optio
 };
 
 /** The options of a group with the defaults of those that are numbers. */
-type PartValues<Options> = Options & { readonly [Name in NumberOf<Options, never>]: number };
+export type PartValues<Options> = Options & { readonly [Name in NumberOf<Options, never>]: number };
 
 function number<Default>(expected: string, value: Default, accepts: (value: number) => boolean): OptionKind<Default> {
   return { expected, default: value, isNumber: true, accepts: (given) => typeof given === 'number' && accepts(given) };
