@@ -397,9 +397,9 @@ test('what has arrived of a message is counted, and a message over the budget is
 });
 
 test.each([
-  [{ messageLimit: 0 }, RangeError],
-  [{ valueLimit: NaN }, RangeError],
-  [{ malformedLimit: '1' as unknown as number }, TypeError],
+  [{ limits: { messageLimit: 0 } }, RangeError],
+  [{ limits: { valueLimit: NaN } }, RangeError],
+  [{ limits: { malformedLimit: '1' as unknown as number } }, TypeError],
 ])('a limit is a number of at least 1: %j', (options, type) => {
   expect(() => new StdioServerTransport({ input: new PassThrough(), output: new PassThrough(), ...options })).toThrow(
     type,
