@@ -1,23 +1,17 @@
 /** The declarations of all limits that callers share. */
 
 import type { SharedLimit } from '../../runtime/src/ledger/index.js';
-import { modulesIn } from '../architecture/modules.js';
-import { readProjectFile } from '../support/schemas.js';
+import { typedConstants } from '../support/typedConstants.js';
 
-const FOLDERS = ['runtime/src', 'sdk/src', 'auth/src', 'redis/src'];
-
-/** Returns the declarations by name, in the order of their files. */
+/**
+ * Returns the declarations by name, in the order of their files.
+ *
+ * @throws {Error} if two have one name.
+ */
 export async function declarations(): Promise<ReadonlyMap<string, SharedLimit>> {
-  const found = new Map<string, SharedLimit>();
-  for (const { path } of FOLDERS.flatMap(modulesIn)) {
-    for (const [, name = ''] of readProjectFile(path).matchAll(/\b(\w+): SharedLimit = \{/g)) {
-      const { href } = new URL(`../../${path}`, import.meta.url);
-      const module = (await import(/* @vite-ignore */ href)) as { readonly [name: string]: SharedLimit | undefined };
-      const limit = module[name];
-      if (limit === undefined || found.has(name)) throw new Error(`${path} must export ${name}, with a unique name`);
-      found.set(name, limit);
-    }
-  }
+  const all = await typedConstants<SharedLimit>('SharedLimit');
+  const found = new Map(all.map(({ name, value }) => [name, value]));
+  if (found.size < all.length) throw new Error('Each limit that callers share needs a unique name');
   return found;
 }
 

@@ -29,7 +29,7 @@ import { dial, REACH_OPTIONS, type ReachOptions, type Target } from '../client/t
 import { extendWithTasks } from '../tasks/extend.js';
 import { withObjectResults } from '../conversions/objectResults.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
-import type { RateLimits } from '../server/limits.js';
+import { RATE_LIMITS, type RateLimits } from '../server/limits.js';
 import { lossListener } from '../losses.js';
 import type { LossListener } from '../translator.js';
 import { Admission } from './admission.js';
@@ -116,7 +116,7 @@ export const BRIDGE_OPTIONS: OptionTable<BridgeOptions> = {
   revisions: ANY,
   limits: part(BRIDGE_LIMITS),
   timeouts: part(BRIDGE_TIMEOUTS),
-  rateLimits: orElse(false, group({ notifications: ANY })),
+  rateLimits: orElse(false, group({ notifications: RATE_LIMITS.notifications })),
   onLoss: FUNCTION,
 };
 

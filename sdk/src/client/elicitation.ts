@@ -6,7 +6,7 @@ import { describeIssues } from '../schema/issues.js';
 import type { Awaitable } from '../awaitable.js';
 import type { AnswerContext, Answering } from './answering.js';
 import type { Compile } from './knownTools.js';
-import { limitAnswers, type Rate } from './rateLimits.js';
+import { ELICITATION_RATE, limitAnswers, type Rate } from './rateLimits.js';
 import { inspectUrl, type UrlElicitation, type UrlRequest, UrlElicitations } from './urlElicitations.js';
 
 /** The requested schema of a form. */
@@ -95,8 +95,6 @@ export interface ElicitationOptions {
 
 const ACTIONS: readonly unknown[] = ['accept', 'decline', 'cancel'] satisfies readonly ElicitResult['action'][];
 
-const RATE: Rate = { perSecond: 0.5, burst: 10 };
-
 /** Asks the user through the functions of the options. */
 export class Elicitation {
   readonly #options: ElicitationOptions;
@@ -119,7 +117,7 @@ export class Elicitation {
     this.#pending = new UrlElicitations((request) => options.onComplete?.(request), quota);
     this.answer = limitAnswers(
       (params, context) => (params.mode === 'url' ? this.#elicitUrl(params, context) : this.#fillIn(params, context)),
-      options.rate ?? RATE,
+      options.rate ?? ELICITATION_RATE,
       'forms and pages',
       'elicitation.rate',
     );

@@ -24,7 +24,7 @@ import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { RECONNECT_OPTIONS, type ReconnectOptions } from './connection.js';
 import type { ElicitationOptions } from './elicitation.js';
-import { NOTICES, type Rate } from './rateLimits.js';
+import { ELICITATION_RATE, NOTICES, SAMPLING_RATE, type Rate } from './rateLimits.js';
 import type { ChangingList } from '../registry.js';
 import { checkAnswers, type MethodAnswers } from './clientMethods.js';
 import type { ClientMiddleware } from './clientMiddleware.js';
@@ -181,7 +181,7 @@ export const ELICITATION_OPTIONS: OptionTable<ElicitationOptions> = {
   form: ANY,
   url: ANY,
   onComplete: ANY,
-  rate: group(RATE_OPTIONS),
+  rate: { ...group(RATE_OPTIONS), default: ELICITATION_RATE },
 };
 
 /** {@link SamplingOptions}. */
@@ -191,7 +191,7 @@ export const SAMPLING_OPTIONS: OptionTable<SamplingOptions> = {
   models: ANY,
   chooseModel: ANY,
   allowContext: ANY,
-  rate: group(RATE_OPTIONS),
+  rate: { ...group(RATE_OPTIONS), default: SAMPLING_RATE },
   tools: ANY,
 };
 

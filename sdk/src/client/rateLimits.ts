@@ -37,6 +37,12 @@ export function limitAnswers<Method extends AskedMethod>(
   };
 }
 
+/** Default rate for sampling requests. */
+export const SAMPLING_RATE: Required<Rate> = { perSecond: 2, burst: 20 };
+
+/** Default rate for elicitation requests. */
+export const ELICITATION_RATE: Required<Rate> = { perSecond: 0.5, burst: 10 };
+
 /** Rate for notifications that an application may log. */
 export const NOTICES: Required<Rate> = { perSecond: 100, burst: 1_000 };
 

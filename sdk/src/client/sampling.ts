@@ -5,7 +5,7 @@ import type { Awaitable } from '../awaitable.js';
 import { blocksOf, findFault } from '../sampling/toolUses.js';
 import type { AnswerContext, Answering } from './answering.js';
 import { chooseModel, type Model } from './chooseModel.js';
-import { limitAnswers, type Rate } from './rateLimits.js';
+import { limitAnswers, SAMPLING_RATE, type Rate } from './rateLimits.js';
 
 /** A request of a server to sample from a model. */
 export type SamplingRequest = CreateMessageRequestParams;
@@ -79,8 +79,6 @@ export interface SamplingOptions<Choice extends Model = Model> {
   readonly tools?: boolean | undefined;
 }
 
-const RATE: Rate = { perSecond: 2, burst: 20 };
-
 /** The error code of the specification's example for a request that a person refused. */
 const USER_REJECTED = -1;
 
@@ -94,7 +92,7 @@ export function samplingCapability({
 
 /** Returns a handler that answers sampling requests with the options. */
 export function sampling<Choice extends Model>(options: SamplingOptions<Choice>): Answering<'sampling/createMessage'> {
-  const { review = {}, models = [], chooseModel: choose = chooseModel, tools = false, rate = RATE } = options;
+  const { review = {}, models = [], chooseModel: choose = chooseModel, tools = false, rate = SAMPLING_RATE } = options;
   const answering: Answering<'sampling/createMessage'> = async (asked, context) => {
     checkMessages(asked, tools);
     const request = await consented(forModel(asked), options, context);

@@ -15,7 +15,7 @@ export interface InProcessOptions {
   readonly auth?: AuthInfo | undefined;
 }
 
-const IN_PROCESS_OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
+export const IN_PROCESS_OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
 
 /**
  * Returns a target for a server in this process: `connect(inProcess(server))`. Each connection is a separate session, which the server has
