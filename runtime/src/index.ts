@@ -44,7 +44,13 @@ export {
   type SharedLimit,
 } from './ledger/index.js';
 export { acceptedCapabilities } from './session/capabilities.js';
-export type { CacheHint, Implementation, InvalidCapabilityHandler } from './session/prepare.js';
+export type {
+  CacheHint,
+  Implementation,
+  InvalidCapabilityHandler,
+  OfferOptions,
+  SideOptions,
+} from './session/prepare.js';
 export { missingCapability, ProtocolErrorCode } from './stateless/statelessErrors.js';
 export { MetaKey } from './stateless/metadata.js';
 export { holds, type RevisionRange } from './revisionRange.js';

@@ -1,71 +1,30 @@
 import type { OthersRequests } from '../peer/outgoing.js';
-import type { Era, Revision } from '../codegen/v1.js';
+import type { Era } from '../codegen/v1.js';
 import { ConnectionClosedError, NegotiationError } from '../errors.js';
 import { Peer, PEER_OPTIONS, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pending.js';
-import {
-  ANY,
-  checkOptions,
-  duration,
-  FLAG,
-  FUNCTION,
-  LIST,
-  OBJECT,
-  oneOf,
-  STRING,
-  type OptionTable,
-} from '../options/kinds.js';
-import {
-  UNKNOWN_PEER,
-  type Capabilities,
-  type UnknownNotificationHandler,
-  type UnknownRequestHandler,
-} from '../peer/profile.js';
+import { checkOptions, duration, FUNCTION, LIST, OBJECT, oneOf, STRING, type OptionTable } from '../options/kinds.js';
+import { UNKNOWN_PEER } from '../peer/profile.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession } from '../stateless/statelessSession.js';
 import type { Transport } from '../transports/transport.js';
 import { Definition, type RevisionSource } from './definition.js';
 import { initialize } from './initialize.js';
 import { openingProfile } from './opening.js';
-import type { Implementation, InvalidCapabilityHandler } from './prepare.js';
+import { SIDE_OPTIONS, type Implementation, type SideOptions } from './prepare.js';
 import type { Session } from './session.js';
 
 /** Options of a client. */
-export interface ConnectOptions extends PeerOptions {
+export interface ConnectOptions extends PeerOptions, SideOptions {
   /** The info of the client. */
   readonly clientInfo: Implementation;
   /** The supported revisions, in any order. The newest is requested, unless `sessionRevision` is set. */
   readonly revisions: readonly RevisionSource[];
   /**
-   * Capabilities to declare in addition to those of the handlers, for example `{ roots: { listChanged: true } }`; or a function that
-   * returns them for a revision. Default: none.
-   */
-  readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
-  /**
-   * Called with each of `capabilities` whose value a revision does not allow, when the revision is negotiated for the first time. The value
-   * is omitted in that revision. Default: such a value is a `TypeError`.
-   */
-  readonly invalidCapability?: InvalidCapabilityHandler | undefined;
-  /**
    * The handlers for requests of the server, with the names of the generated handler interfaces: `listRoots`, `createMessage`. Default:
    * none.
    */
   readonly handlers?: object | undefined;
-  /**
-   * Called with each notification of the other side that the revision does not have, and its unvalidated params: for logging, and for
-   * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
-   */
-  readonly unknownNotification?: UnknownNotificationHandler | undefined;
-  /**
-   * Called with each method that the other side requests and nothing handles: for logging. The request is refused in any case (-32601).
-   * Default: nothing is called.
-   */
-  readonly unknownRequest?: UnknownRequestHandler | undefined;
-  /**
-   * Whether the formats of what is sent are checked in addition to its shape: URIs, base64, keys of `_meta`, and what only senders must
-   * observe, such as the number of suggestions. Default true. False is for proxies, which pass on what other programs made.
-   */
-  readonly checkFormats?: boolean | undefined;
   /**
    * The revision to request for a session, one of `revisions` with sessions. The server may choose another one of them. Default: the
    * newest.
@@ -110,14 +69,10 @@ export interface ConnectOptions extends PeerOptions {
 /** {@link ConnectOptions}. */
 export const CONNECT_OPTIONS: OptionTable<ConnectOptions, 'initializeTimeout' | 'discoverTimeout'> = {
   ...PEER_OPTIONS,
+  ...SIDE_OPTIONS,
   clientInfo: OBJECT,
   revisions: LIST,
-  capabilities: ANY,
-  invalidCapability: FUNCTION,
   handlers: OBJECT,
-  unknownNotification: FUNCTION,
-  unknownRequest: FUNCTION,
-  checkFormats: FLAG,
   sessionRevision: STRING,
   initializeTimeout: duration(undefined),
   discoverTimeout: duration(undefined),

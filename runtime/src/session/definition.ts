@@ -1,6 +1,6 @@
 import { isObject, type Era, type Revision } from '../codegen/v1.js';
 import { checkHandlerNames, type Side } from './handlers.js';
-import { prepare, type Prepared, type SideOptions } from './prepare.js';
+import { prepare, type Prepared, type SideDefinition } from './prepare.js';
 
 /** A revision, or its id with a function that loads it, so that a program with many revisions loads only those that are negotiated. */
 export type RevisionSource = Revision | LazyRevision;
@@ -16,7 +16,7 @@ export interface LazyRevision {
 }
 
 /** Everything that an application defines for its side. */
-export interface DefinitionInput extends SideOptions {
+export interface DefinitionInput extends SideDefinition {
   readonly revisions: readonly RevisionSource[];
 }
 

@@ -11,6 +11,7 @@ import type {
   UnknownNotificationHandler,
   UnknownRequestHandler,
 } from '../peer/profile.js';
+import { ANY, FLAG, FUNCTION, type OptionTable } from '../options/kinds.js';
 import * as Method from '../registry/methods.js';
 import { MetaKey, withServerInfo } from '../stateless/metadata.js';
 import { declareCapabilities } from './capabilities.js';
@@ -24,28 +25,70 @@ export interface Implementation {
   readonly version: string;
 }
 
-/** Everything that an application defines for its side. */
+/** Options of either side. */
 export interface SideOptions {
-  readonly info: Implementation;
-  readonly handlers: object;
+  /**
+   * Capabilities to declare in addition to those of the handlers, for example `{ tools: { listChanged: true } }` for a server that sends
+   * such notifications; or a function that returns them for a revision. Default: none.
+   */
   readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
-  /** Called with each of them that a revision does not allow, which is then omitted. Default: it is a `TypeError`. */
+  /**
+   * Called with each of `capabilities` whose value a revision does not allow, when the revision is negotiated for the first time. The value
+   * is omitted in that revision. Default: such a value is a `TypeError`.
+   */
   readonly invalidCapability?: InvalidCapabilityHandler | undefined;
-  /** Returns the notifications that it sends: the capabilities that they need are declared. Default: none. */
-  readonly notifies?: ((revision: Revision) => readonly string[]) | undefined;
-  readonly instructions?: string | undefined;
-  /** Custom request methods, in addition to those of the revisions. */
-  readonly methods?: RequestMethods | undefined;
-  /** Converts results of handlers that are invalid in a revision. Default: they are errors. */
-  readonly convertResult?: ResultConversion | undefined;
-  /** Whether the formats of what is sent are checked. Default true. */
+  /**
+   * Whether the formats of what is sent are checked in addition to its shape: URIs, base64, keys of `_meta`, and what only senders must
+   * observe, such as the number of suggestions. Default true. False is for proxies, which pass on what other programs made.
+   */
   readonly checkFormats?: boolean | undefined;
-  /** Handles notifications that a revision does not have. Default: they are reported. */
+  /**
+   * Called with each notification of the other side that the revision does not have, and its unvalidated params: for logging, and for
+   * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
+   */
   readonly unknownNotification?: UnknownNotificationHandler | undefined;
-  /** Called with requests that nothing handles. Default: they are refused. */
+  /**
+   * Called with each method that the other side requests and nothing handles: for logging. The request is refused in any case (-32601).
+   * Default: nothing is called.
+   */
   readonly unknownRequest?: UnknownRequestHandler | undefined;
+}
+
+/** {@link SideOptions}. */
+export const SIDE_OPTIONS: OptionTable<SideOptions> = {
+  capabilities: ANY,
+  invalidCapability: FUNCTION,
+  checkFormats: FLAG,
+  unknownNotification: FUNCTION,
+  unknownRequest: FUNCTION,
+};
+
+/** What a server offers besides its handlers. */
+export interface OfferOptions extends SideOptions {
+  /**
+   * Returns the methods of the notifications that the server sends in a revision: the capabilities that they need are declared. Default: none.
+   */
+  readonly notifies?: ((revision: Revision) => readonly string[]) | undefined;
+  /** Instructions for the client's model on how to use the server. Default: none. */
+  readonly instructions?: string | undefined;
+  /**
+   * Custom request methods, such as those of an extension, with their entries and handlers, by method. Params and results are validated
+   * only by the validators of the entry; errors have no explanations. A method of a revision is a `TypeError`. Default: none.
+   */
+  readonly methods?: RequestMethods | undefined;
+  /**
+   * Called with each result of a handler that is invalid in the negotiated revision, and returns the result to send: for handlers
+   * that are written for another revision. Default: such a result is an error.
+   */
+  readonly convertResult?: ResultConversion | undefined;
   /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
   readonly discovery?: CacheHint | undefined;
+}
+
+/** Everything that an application defines for its side. */
+export interface SideDefinition extends OfferOptions {
+  readonly info: Implementation;
+  readonly handlers: object;
 }
 
 /**
@@ -84,7 +127,7 @@ export interface Prepared {
 export function prepare(
   side: Side,
   revision: Revision,
-  options: SideOptions,
+  options: SideDefinition,
   supported: readonly string[] = [revision.id],
 ): Prepared {
   const { id, era, server, client } = revision;
@@ -150,7 +193,7 @@ function refuseCapability(pointer: string, revision: string): never {
 function introduction(
   side: Side,
   { id, era }: Revision,
-  { info, instructions, discovery = {} }: SideOptions,
+  { info, instructions, discovery = {} }: SideDefinition,
   capabilities: Capabilities,
   supportedVersions: readonly string[],
 ): object {

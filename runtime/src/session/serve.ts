@@ -5,7 +5,6 @@ import {
   type HandlerContext,
   isObject,
   type PeerInfo,
-  type Revision,
   type SessionHandle,
 } from '../codegen/v1.js';
 import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
@@ -13,19 +12,11 @@ import { OverBudgetError, weigh } from '../ledger/index.js';
 import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { Peer, PEER_OPTIONS, type ClientLines, type PeerOptions } from '../peer/peer.js';
-import {
-  explain,
-  type Capabilities,
-  type RequestMethods,
-  type ResultConversion,
-  type UnknownNotificationHandler,
-  type UnknownRequestHandler,
-} from '../peer/profile.js';
+import { explain } from '../peer/profile.js';
 import {
   ANY,
   checkOptions,
   checkValues,
-  FLAG,
   FUNCTION,
   group,
   LIST,
@@ -44,7 +35,7 @@ import { REQUEST_STATE_OPTIONS, type RequestStateOptions } from '../stateless/st
 import { Definition, type RevisionSource } from './definition.js';
 import { peerInfo } from './introduction.js';
 import { openingProfile } from './opening.js';
-import type { CacheHint, Implementation, InvalidCapabilityHandler, Prepared } from './prepare.js';
+import { SIDE_OPTIONS, type Implementation, type OfferOptions, type Prepared } from './prepare.js';
 
 /** A session that another process has opened, to be continued in this one. */
 export interface RestoredSession {
@@ -61,54 +52,11 @@ export interface RestoredSession {
 }
 
 /** Options of a server, on any transport. */
-export interface DefinitionOptions extends PeerOptions {
+export interface DefinitionOptions extends PeerOptions, OfferOptions {
   /** The info of the server. */
   readonly serverInfo: Implementation;
   /** The supported revisions, in any order. */
   readonly revisions: readonly RevisionSource[];
-  /**
-   * Capabilities to declare in addition to those of the handlers, for example `{ tools: { listChanged: true } }` for a server that sends
-   * such notifications; or a function that returns them for a revision. Default: none.
-   */
-  readonly capabilities?: Capabilities | ((revision: Revision) => Capabilities) | undefined;
-  /**
-   * Called with each of `capabilities` whose value a revision does not allow, when the revision is negotiated for the first time. The value
-   * is omitted in that revision. Default: such a value is a `TypeError`.
-   */
-  readonly invalidCapability?: InvalidCapabilityHandler | undefined;
-  /**
-   * Returns the methods of the notifications that the server sends in a revision: the capabilities that they need are declared. Default: none.
-   */
-  readonly notifies?: ((revision: Revision) => readonly string[]) | undefined;
-  /** Instructions for the client's model on how to use the server. Default: none. */
-  readonly instructions?: string | undefined;
-  /**
-   * Custom request methods, such as those of an extension, with their entries and handlers, by method. Params and results are validated
-   * only by the validators of the entry; errors have no explanations. A method of a revision is a `TypeError`. Default: none.
-   */
-  readonly methods?: RequestMethods | undefined;
-  /**
-   * Called with each result of a handler that is invalid in the negotiated revision, and returns the result to send: for handlers
-   * that are written for another revision. Default: such a result is an error.
-   */
-  readonly convertResult?: ResultConversion | undefined;
-  /**
-   * Whether the formats of what is sent are checked in addition to its shape: URIs, base64, keys of `_meta`, and what only senders must
-   * observe, such as the number of suggestions. Default true. False is for proxies, which pass on what other programs made.
-   */
-  readonly checkFormats?: boolean | undefined;
-  /**
-   * Called with each notification of the other side that the revision does not have, and its unvalidated params: for logging, and for
-   * extensions. Default: such a notification is ignored, and reported to `onError`, at most 100 in a second.
-   */
-  readonly unknownNotification?: UnknownNotificationHandler | undefined;
-  /**
-   * Called with each method that the other side requests and nothing handles: for logging. The request is refused in any case (-32601).
-   * Default: nothing is called.
-   */
-  readonly unknownRequest?: UnknownRequestHandler | undefined;
-  /** Cache hint for the result of `server/discover`. Default: not cached, and private. */
-  readonly discovery?: CacheHint | undefined;
   /** The state that clients carry between the runs of a request, in revisions without sessions. Default: see each option. */
   readonly requestState?: RequestStateOptions | undefined;
   /** Runs handlers that ask questions twice, to find mistakes in development. Default: off. */
@@ -129,17 +77,13 @@ export interface DefinitionOptions extends PeerOptions {
 /** {@link DefinitionOptions}. */
 export const DEFINITION_OPTIONS: OptionTable<DefinitionOptions> = {
   ...PEER_OPTIONS,
+  ...SIDE_OPTIONS,
   serverInfo: OBJECT,
   revisions: LIST,
-  capabilities: ANY,
-  invalidCapability: FUNCTION,
   notifies: FUNCTION,
   instructions: STRING,
   methods: ANY,
   convertResult: FUNCTION,
-  checkFormats: FLAG,
-  unknownNotification: FUNCTION,
-  unknownRequest: FUNCTION,
   discovery: ANY,
   requestState: group(REQUEST_STATE_OPTIONS),
   rehearsal: ANY,
