@@ -2,7 +2,7 @@ import type { Quota, LedgerResource } from '../codegen/v1.js';
 import type { LedgerLimits } from './ledgerOptions.js';
 import { networksOf } from './networks.js';
 import { SharedBytes, type ByteHolder } from './sharedBytes.js';
-import { Turns, TurnTaker } from './turns.js';
+import { Turns, TurnTaker, type Work } from './turns.js';
 
 /** Milliseconds for which a caller counts as active after a request. */
 const ACTIVE_TIME = 2_000;
@@ -100,11 +100,13 @@ export class Account implements Quota {
   /**
    * Returns undefined if work for this caller may start now: handling a request, or parsing a body. While other callers send requests,
    * returns a promise for the next turn of this caller.
+   *
+   * @param work what the turn is for
    */
-  turn(): Promise<void> | undefined {
+  turn(work: Work = 'request'): Promise<void> | undefined {
     if (this.isAnyone || !this.#state.isShared(this, this.#time)) return undefined;
     this.#taker ??= new TurnTaker(networksOf(this.name), (now) => this.#state.isShared(this, now));
-    return this.#state.turns.take(this.#taker);
+    return this.#state.turns.take(this.#taker, work);
   }
 
   /** Whether the turn that began last is one of this caller, and not over. */

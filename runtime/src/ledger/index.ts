@@ -16,4 +16,4 @@ export { Ledger, LEDGER_OPTION, processLedger } from './ledger.js';
 export type { BudgetOptions, LedgerOptions } from './ledgerOptions.js';
 export { networksOf } from './networks.js';
 export { foreignReasonFor, reasonFor, Shares, type SharedLimit } from './shares.js';
-export { REQUEST_BYTES, textBytes, weigh } from './weigh.js';
+export { MOST_BYTES_OF_CHARACTER, REQUEST_BYTES, textBytes, weigh } from './weigh.js';

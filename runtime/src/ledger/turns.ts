@@ -22,14 +22,28 @@ class RecentTime {
   }
 }
 
+/**
+ * What a turn is for. `body`: decoding and parsing a large body, which is long if it is noticeable. `rest`: what is left to do with such a
+ * body, which goes on before the next turn that is long.
+ */
+export type Work = 'request' | 'body' | 'rest';
+
+/** A callback that waits for a turn. */
+interface Waiting {
+  readonly begin: () => void;
+  readonly work: Work;
+}
+
 /** A participant that takes turns. */
 export class TurnTaker {
-  /** Callbacks that wait for a turn, oldest first. */
-  readonly waiting: (() => void)[] = [];
+  /** What waits for a turn, oldest first, except that what is left of a body comes first. */
+  readonly waiting: Waiting[] = [];
   /** The earliest time of its next turn, in milliseconds of `performance.now()`. */
   restsUntil = 0;
   /** Whether its last turn was long. */
   isHeavy = false;
+  /** The milliseconds of the turn for a body whose rest waits. */
+  unfinished = 0;
   /** Returns whether there are other active participants. */
   readonly shares: (now: number) => boolean;
   /** When its oldest callback began to wait for the next turn, in milliseconds of `performance.now()`. */
@@ -111,6 +125,7 @@ const SHARE_OF_OTHERS = 2;
  * that a caller with few short turns waits for one turn of those with more, however many they are; and after a while for the one that waited
  * longest. The time of the networks around a caller counts like everything that callers share. After a turn, other callers get twice as much
  * time. After a long one, nobody else with long turns comes next: many callers with long turns take no more of the time of the rest than one.
+ * A large body has two turns, which count as one. Others with short turns come between them.
  *
  * Turns are taken between two times at which Node reads input, so that nobody pays for the connections and requests of others. What goes on
  * after other input, such as that of a timer, a file, or a store, belongs to no turn.
@@ -123,9 +138,12 @@ export class Turns {
   /** The number of networks at which those without recent turns are forgotten. */
   #manyNetworks = MANY_NETWORKS;
   #current: TurnTaker | undefined;
+  #work: Work = 'request';
   #began = 0;
   /** The earliest time of the next turn of a participant whose last one was long, in milliseconds of `performance.now()`. */
   #heavyFrom = 0;
+  /** The one whose body waits for its rest. */
+  #unfinished: TurnTaker | undefined;
   /** Steps that are scheduled. In each the turn before ends, and another one can begin, except in the last one. */
   #steps = 0;
   /** When no other turn begins in this turn of the event loop. */
@@ -144,11 +162,12 @@ export class Turns {
   #stopAlarm: Stop | undefined;
 
   /** Resolves in the next turn of the participant. */
-  take(taker: TurnTaker): Promise<void> {
+  take(taker: TurnTaker, work: Work = 'request'): Promise<void> {
     const now = performance.now();
-    return new Promise((resolve) => {
+    return new Promise((begin) => {
       if (taker.waiting.length === 0) taker.waitsSince = now;
-      taker.waiting.push(resolve);
+      if (work === 'rest') taker.waiting.unshift({ begin, work });
+      else taker.waiting.push({ begin, work });
       if (this.#takers.has(taker)) return;
       taker.times = taker.networks.map((name) => this.#timeOf(name, now));
       this.#takers.add(taker);
@@ -201,9 +220,15 @@ export class Turns {
     const taker = this.#current;
     this.#current = undefined;
     if (taker === undefined || !taker.shares(now)) return;
-    const spent = now - this.#began;
+    const spent = now - this.#began + taker.unfinished;
+    taker.unfinished = 0;
+    if (taker.waiting[0]?.work === 'rest') {
+      taker.unfinished = spent;
+      this.#unfinished = taker;
+      return;
+    }
     taker.add(Math.max(spent, LEAST), now);
-    taker.isHeavy = spent > LONG;
+    taker.isHeavy = spent > (this.#work === 'request' ? LONG : NOTICEABLE);
     if (spent <= NOTICEABLE) return;
     const rest = now + Math.min(SHARE_OF_OTHERS * spent, MAX_REST);
     taker.restsUntil = rest;
@@ -211,7 +236,12 @@ export class Turns {
   }
 
   /** Returns the earliest time of the next turn of a participant. */
-  #earliest({ restsUntil, isHeavy }: TurnTaker): number {
+  #earliest(taker: TurnTaker): number {
+    const { restsUntil, isHeavy, waiting } = taker;
+    if (this.#unfinished !== undefined) {
+      if (taker === this.#unfinished) return 0;
+      if (isHeavy || waiting[0]?.work === 'body') return Infinity;
+    }
     return isHeavy ? Math.max(restsUntil, this.#heavyFrom) : restsUntil;
   }
 
@@ -242,16 +272,18 @@ export class Turns {
       next = this.#choose(now);
     }
     this.#last = next;
-    const act = next?.waiting.shift();
-    if (next === undefined || act === undefined) return;
+    const first = next?.waiting.shift();
+    if (next === undefined || first === undefined) return;
+    if (next === this.#unfinished) this.#unfinished = undefined;
     for (const list of [this.#least, this.#late]) if (list.includes(next)) list.splice(list.indexOf(next), 1);
     next.waitsSince = now;
     // Of those with equal times, the one without a turn for longest comes first.
     this.#takers.delete(next);
     this.#takers.add(next);
     this.#current = next;
+    this.#work = first.work;
     this.#began = performance.now();
-    act();
+    first.begin();
   }
 
   /** Returns the participant that comes next; undefined if none of those in order may have a turn now. */

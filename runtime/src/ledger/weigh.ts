@@ -28,6 +28,9 @@ const TRANSITION = 80;
 /** Strings of values up to this length exist once. */
 const INTERNED_LENGTH = 10;
 
+/** The most that a value weighs for each character of its JSON: of nested objects with a key of one character that no other one has. */
+export const MOST_BYTES_OF_CHARACTER = 44;
+
 const WIDE = /[^\0-\u00ff]/;
 
 /** Strings of values up to this length count as wide ones, which takes less than to look. */

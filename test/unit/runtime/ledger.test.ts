@@ -5,6 +5,7 @@ import {
   type Account,
   Holding,
   Ledger,
+  MOST_BYTES_OF_CHARACTER,
   OverBudgetError,
   processLedger,
   Scope,
@@ -70,6 +71,21 @@ describe('the weight of a value', () => {
   test('grows with the number of values, not of bytes', () => {
     const text = `[${'{},'.repeat(100_000)}{}]`;
     expect(weigh(JSON.parse(text))).toBeGreaterThan(20 * text.length);
+  });
+
+  const keys = Array.from({ length: 10_000 }, (_, at) => `"${String.fromCharCode(0x4e00 + at)}":`);
+
+  test.each([
+    ['empty objects', `[${'{},'.repeat(9_999)}{}]`],
+    ['objects of one index', `[${'{"99":1},'.repeat(9_999)}{}]`],
+    ['objects of one key that no other one has', `[${keys.map((key) => `{${key}1}`).join()}]`],
+    ['objects in objects of such a key', `[${keys.map((key) => `{${key}{}}`).join()}]`],
+    ['many such keys', `{${keys.map((key) => `${key}1`).join()}}`],
+    ['nested objects of such a key', `${keys.map((key) => `{${key}`).join('')}1${'}'.repeat(10_000)}`],
+    ['nested arrays', `${'['.repeat(10_000)}${']'.repeat(10_000)}`],
+    ['wide characters', JSON.stringify(keys.map((key) => key[1]))],
+  ])('is at most 44 bytes for each character of its JSON: %s', (_, text) => {
+    expect(weigh(JSON.parse(text)) / text.length).toBeLessThanOrEqual(MOST_BYTES_OF_CHARACTER);
   });
 
   test('is found for any depth', () => {

@@ -2,7 +2,7 @@ import { parseJson } from '../../codec/json.js';
 import { classifyAll, isAnswered, type Classified } from '../../jsonrpc/classify.js';
 import { ErrorCode, JsonRpcError } from '../../jsonrpc/jsonRpcError.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
-import { Holding, OverBudgetError, textBytes, type Account } from '../../ledger/index.js';
+import { Holding, MOST_BYTES_OF_CHARACTER, OverBudgetError, textBytes, type Account } from '../../ledger/index.js';
 import { batchTooLarge } from '../../peer/batch.js';
 import { refuse, refuseWith, type Refusal } from './refusals.js';
 import { settlesWithin } from '../../timers.js';
@@ -40,13 +40,15 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
   let undecoded = 0;
   const text = await body.readText(limit, account, (bytes) => {
     undecoded = bytes;
-    return needsTurn(bytes) ? account.turn() : undefined;
+    return needsTurn(bytes) ? account.turn(workOf(bytes)) : undefined;
   });
   exchange.size = text.length;
   // A body that another process has passed on is a text already.
   if (undecoded === 0 && needsTurn(text.length)) await waitForTurn(account, text);
   try {
-    return classified(exchange, parseJson(text, exchange.settings.valueLimit));
+    const posted = classified(exchange, parseJson(text, exchange.settings.valueLimit));
+    if (text.length > LARGE && account.hasTurn) await waitForRest(account, text.length);
+    return posted;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     if (!(error instanceof JsonRpcError) || error instanceof HttpRefusalError) throw error;
@@ -57,12 +59,23 @@ export async function parsePosted(exchange: ServedExchange, limit: number): Prom
 /** Characters from which on a body counts as large: parsing it delays other callers noticeably. */
 const LARGE = 16 * 1024;
 
+function workOf(length: number): 'request' | 'body' {
+  return length > LARGE ? 'body' : 'request';
+}
+
 async function waitForTurn(account: Account, text: string): Promise<void> {
-  const turn = account.turn();
+  const turn = account.turn(workOf(text.length));
   if (turn === undefined) return;
   const held = new Holding(account, 'retained');
   if (!held.set(textBytes(text))) throw new OverBudgetError('retained');
   await turn;
+  held.close();
+}
+
+/** What is parsed is checked and weighed in another turn. If the caller must not hold what it may weigh at most, it does not wait. */
+async function waitForRest(account: Account, length: number): Promise<void> {
+  const held = new Holding(account, 'retained');
+  if (held.set(MOST_BYTES_OF_CHARACTER * length)) await account.turn('rest');
   held.close();
 }
 
