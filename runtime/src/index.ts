@@ -59,7 +59,7 @@ export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js
 export type { PingOptions } from './peer/ping.js';
 export { answerLater, type LaterAnswer } from './peer/answerLater.js';
 export type { OthersRequests } from './peer/outgoing.js';
-export type { RequestOutcome } from './peer/pending.js';
+export type { RequestOutcome } from './peer/pendingRequest.js';
 export type { ClientLines, PeerLimits, PeerOptions } from './peer/peer.js';
 export {
   declares,
@@ -102,7 +102,7 @@ export {
   type CloseReason,
 } from './errors.js';
 export { callerName, networkOf } from './http/server/caller.js';
-export { checkMirroredParams, encodeHeader, textOfParam } from './http/shared/mirrored.js';
+export { checkMirroredParams, encodeHeader, textOfParam } from './http/shared/mirroredHeaders.js';
 export { builtin } from './platform.js';
 export { printable } from './printable.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';

@@ -274,7 +274,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/http/server/pipeline.ts pipelines',
     'sdk/src/tasks/runtimeOf.ts lives',
     'runtime/src/stateless/answerQuestions.ts PROFILES',
-    'sdk/src/client/described.ts PEERS',
+    'sdk/src/client/peerSession.ts PEERS',
     'sdk/src/client/extensions.ts checks',
     'sdk/src/server/failures.ts thrownFor',
     'sdk/src/server/pagination.ts sortedLists',

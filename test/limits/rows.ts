@@ -18,7 +18,7 @@ import {
 import { MemoryTaskStore, type MemoryTaskStoreOptions, type TaskRecord } from '@mcp-gen/sdk/tasks';
 import { expect, onTestFinished } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
-import { Pending } from '../../auth/src/server/introspection.js';
+import { PendingIntrospections } from '../../auth/src/server/introspection.js';
 import { Replays } from '../../auth/src/server/replays.js';
 import { OpenSockets } from '../../runtime/src/http/server/openSockets.js';
 import { Runs } from '../../runtime/src/stateless/runs.js';
@@ -116,7 +116,7 @@ function rateLimit(total: number): Tried {
 }
 
 function introspections(limit: number): Tried {
-  const pending = new Pending(limit, 1_000);
+  const pending = new PendingIntrospections(limit, 1_000);
   const cancelled = new Set<unknown>();
   let count = 0;
   return {

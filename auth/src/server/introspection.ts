@@ -63,7 +63,7 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   const { issuer, cacheTime, cacheSize } = withDefaults<IntrospectionOptions>(options, INTROSPECTION_OPTIONS);
   const ask = asking(options);
   const answers = new Map<string, CachedClaims>();
-  const pending = new Pending(INTROSPECTIONS.most, MAX_OF_NETWORK);
+  const pending = new PendingIntrospections(INTROSPECTIONS.most, MAX_OF_NETWORK);
 
   const keep = (key: string, args: Parameters<TokenVerifier['verify']>): CachedClaims => {
     const [token, report, address] = args;
@@ -140,7 +140,7 @@ export const INTROSPECTIONS: SharedLimit = {
 type Cancel = () => void;
 
 /** Counts operations in progress, per network and in total. */
-export class Pending {
+export class PendingIntrospections {
   readonly #networkLimit: number;
   readonly #shares: Shares<Cancel>;
   /** The operations that have not ended, cancelled ones included. */

@@ -15,7 +15,7 @@ export {
 } from './server/serveHttp.js';
 export { HttpHandler } from './server/httpHandler.js';
 export { HTTP_SERVER_OPTIONS, type HttpServerLimits, type HttpServerOptions } from './server/handlerOptions.js';
-export type { MirroredParam, MirroredParams } from './shared/mirrored.js';
+export type { MirroredParam, MirroredParams } from './shared/mirroredHeaders.js';
 export type { AuthResult } from './server/caller.js';
 export { HttpEndpoint, type PostHandlers } from './server/httpEndpoint.js';
 export type { SessionPeer } from './server/sessions/sessions.js';

@@ -1,6 +1,6 @@
 import type { HandlerContext } from '../codegen/v1.js';
 import { Exchange } from './exchange.js';
-import type { RequestOutcome } from './pending.js';
+import type { RequestOutcome } from './pendingRequest.js';
 
 /** Callbacks that answer a request. */
 export interface LaterAnswer extends RequestOutcome {

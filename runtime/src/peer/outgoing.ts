@@ -14,7 +14,7 @@ import { attempt } from '../report.js';
 import type { MessageContext } from './context.js';
 import { because, findFault } from './faults.js';
 import type { Link } from './link.js';
-import { PendingRequest, type PendingOptions, type RequestOutcome } from './pending.js';
+import { PendingRequest, type PendingOptions, type RequestOutcome } from './pendingRequest.js';
 import { requireCapability } from './profile.js';
 
 /** Requests that a proxy relays on the same connection. */

@@ -49,7 +49,7 @@ import { busy, PeerLoad, RUNNING_HANDLERS } from './load.js';
 import { PING_OPTIONS, Pinger, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing, type OthersRequests } from './outgoing.js';
-import { DEFAULT_TIMEOUT, type PendingOptions, type RequestOutcome } from './pending.js';
+import { DEFAULT_TIMEOUT, type PendingOptions, type RequestOutcome } from './pendingRequest.js';
 import * as Method from '../registry/methods.js';
 import type { Profile } from './profile.js';
 

@@ -2,7 +2,7 @@ import type { OthersRequests } from '../peer/outgoing.js';
 import type { Era } from '../codegen/v1.js';
 import { ConnectionClosedError, NegotiationError } from '../errors.js';
 import { Peer, PEER_OPTIONS, type PeerOptions } from '../peer/peer.js';
-import { DEFAULT_TIMEOUT } from '../peer/pending.js';
+import { DEFAULT_TIMEOUT } from '../peer/pendingRequest.js';
 import { checkOptions, duration, FUNCTION, LIST, OBJECT, oneOf, STRING, type OptionTable } from '../options/kinds.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';

@@ -2,7 +2,7 @@ import { InvalidMessageError, NegotiationError, RequestTimeoutError } from '../e
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { because } from '../peer/faults.js';
 import type { Peer } from '../peer/peer.js';
-import { DEFAULT_TIMEOUT, type PendingOptions } from '../peer/pending.js';
+import { DEFAULT_TIMEOUT, type PendingOptions } from '../peer/pendingRequest.js';
 import { explain } from '../peer/profile.js';
 import { settlesWithin } from '../timers.js';
 import * as Method from '../registry/methods.js';

@@ -1,6 +1,6 @@
 import type { Caller, NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import type { ConnectionClosedError } from '../errors.js';
-import type { RequestOutcome } from '../peer/pending.js';
+import type { RequestOutcome } from '../peer/pendingRequest.js';
 
 /** A client's end of a session; in revisions without sessions, of its requests to one server. */
 export interface Session extends Caller {

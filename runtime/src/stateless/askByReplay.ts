@@ -76,7 +76,7 @@ export class AskByReplay implements Asking {
   constructor(parts: ReplayParts, state?: RequestState, answers?: ReadonlyMap<string, StoredAnswer>) {
     this.#parts = parts;
     this.#answers = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
-    this.#onceValues = new Map(Object.entries(state?.kept ?? {}));
+    this.#onceValues = new Map(Object.entries(state?.onceValues ?? {}));
     this.#ahead = new Map(Object.entries(state?.asked ?? {}));
     const ahead = this.#ahead;
     this.replay = state && {
@@ -95,7 +95,7 @@ export class AskByReplay implements Asking {
       expires: 0,
       asked: {},
       answers: Object.fromEntries(this.#answers),
-      kept: Object.fromEntries(this.#onceValues),
+      onceValues: Object.fromEntries(this.#onceValues),
     };
     const second = new AskByReplay({ ...this.#parts, rehearse: undefined }, state);
     second.#onAsked = onAsked;
@@ -209,7 +209,7 @@ export class AskByReplay implements Asking {
             asked.map(([key, { method, digest, changes }]) => [key, [method, digest, changes] as const]),
           ),
           answers: Object.fromEntries(this.#answers),
-          kept: Object.fromEntries(this.#onceValues),
+          onceValues: Object.fromEntries(this.#onceValues),
         },
         binding,
       );

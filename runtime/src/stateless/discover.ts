@@ -9,7 +9,7 @@ import {
 import { ErrorCode, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import type { Peer } from '../peer/peer.js';
-import type { PendingOptions } from '../peer/pending.js';
+import type { PendingOptions } from '../peer/pendingRequest.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
 import * as Method from '../registry/methods.js';
 import type { Definition } from '../session/definition.js';

@@ -16,7 +16,7 @@ export interface RequestState {
   /** The answers to earlier questions, each with the digest of its question. */
   readonly answers: { readonly [key: string]: readonly [digest: string, answer: unknown] };
   /** The values of `once`: an array with the value, or an empty one for `undefined`. */
-  readonly kept: { readonly [key: string]: readonly unknown[] };
+  readonly onceValues: { readonly [key: string]: readonly unknown[] };
 }
 
 /** The binding of a state: it is rejected for any other request or caller. */

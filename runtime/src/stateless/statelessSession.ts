@@ -1,7 +1,7 @@
 import type { NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { isObject } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, RequestTimeoutError, type ConnectionClosedError } from '../errors.js';
-import { DEFAULT_TIMEOUT, type RequestOutcome } from '../peer/pending.js';
+import { DEFAULT_TIMEOUT, type RequestOutcome } from '../peer/pendingRequest.js';
 import type { Peer } from '../peer/peer.js';
 import { backoff } from '../retries.js';
 import { pause } from '../timers.js';

@@ -38,7 +38,7 @@ import type { Completion, KnownArguments } from './completer.js';
 import type { Connection } from './connection.js';
 import type { UnifiedSession } from './unifiedSession.js';
 import type { ResponseCache } from './responseCache.js';
-import { describedItems, describedPeer } from './described.js';
+import { sanitizeItems, sanitizePeer } from './peerSession.js';
 import type { Elicitation } from './elicitation.js';
 import {
   EXTENSION_OPTIONS,
@@ -51,7 +51,7 @@ import {
   type TableResult,
 } from './extensions.js';
 import type { KnownTools } from './knownTools.js';
-import { timeLeft, waitWithin } from './waiting.js';
+import { timeLeft, waitWithin } from './waitWithin.js';
 import { inTurns, Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
 import type { ClientMethod, ClientRequestParams } from './clientMethods.js';
@@ -128,7 +128,7 @@ export class Client implements AsyncDisposable {
 
   /** The server, as it introduced itself, and the capabilities it has declared. */
   get server(): PeerInfo {
-    return describedPeer(this.#connection.latest.session.peer);
+    return sanitizePeer(this.#connection.latest.session.peer);
   }
 
   /** The server's own instructions for using it. They are untrusted input: tell a model so. */
@@ -552,7 +552,7 @@ export class Client implements AsyncDisposable {
         for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {
           const items: Item[] = [];
           for await (const part of inTurns(itemsOf(page)))
-            items.push(...describedItems(KINDS[method], take(part), report));
+            items.push(...sanitizeItems(KINDS[method], take(part), report));
           yield items;
         }
       } catch (error) {

@@ -32,7 +32,7 @@ import type { Answers } from './answering.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
 import { UnifiedSession } from './unifiedSession.js';
-import { describedError, peerSession } from './described.js';
+import { sanitizeError, peerSession } from './peerSession.js';
 import { Elicitation } from './elicitation.js';
 import { clientHandlers, unknownNotifications, unknownRequests } from './handlers.js';
 import { KnownTools } from './knownTools.js';
@@ -82,7 +82,7 @@ export async function connect<Choice extends Model = Model>(
   checkClientOptions(options);
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false, ledger } = options;
   const reportError = safeListener(errorListener(options.onError, options.logger));
-  const report = rateLimited((error) => reportError(describedError(error)), 'invalid messages', reportError);
+  const report = rateLimited((error) => reportError(sanitizeError(error)), 'invalid messages', reportError);
   const { transport, again, isProgram } = dial(target, { ...options, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
   const { tasks: takesTasks = true } = options;
@@ -232,7 +232,7 @@ export async function connect<Choice extends Model = Model>(
       ...(timeout !== undefined && { requestTimeout: timeout }),
       ...(ping !== undefined && ping.interval !== 0 && { ping }),
     }).catch((error: unknown) => {
-      throw describedError(describeServer(error, way));
+      throw sanitizeError(describeServer(error, way));
     });
     // Reported once per session; `client.server` has the allowed icons only.
     withSafeIcons(session.peer, report);

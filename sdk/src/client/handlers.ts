@@ -16,7 +16,7 @@ import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers } from './answering.js';
 import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
 import type { TaskNotificationParams } from './taskNotifications.js';
-import { describedPeer } from './described.js';
+import { sanitizePeer } from './peerSession.js';
 import type { ClientMessage, MiddlewareStack } from './clientMiddleware.js';
 import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { NotificationListeners } from './notificationListeners.js';
@@ -76,7 +76,7 @@ function requestHandler(
     const { revision, peer } = runtime;
     const translator = translatorOf(revision);
     const asked = orRefuse(ErrorCode.InvalidParams, () => translator.toAuthor(method, 'params', params));
-    const context = { server: describedPeer(peer), revision, signal };
+    const context = { server: sanitizePeer(peer), revision, signal };
     const result = middleware.isEmpty
       ? await answer(asked as never, context)
       : await middleware.run(messageOf('request', method, asked, runtime), async (message) => {
@@ -195,7 +195,7 @@ function messageOf(
   params: unknown,
   { signal, peer, revision, session }: HandlerContext,
 ): ClientMessage {
-  const server = describedPeer(peer);
+  const server = sanitizePeer(peer);
   return { direction: 'in', kind, method, params, signal, server, revision, sessionId: session?.id };
 }
 

@@ -10,7 +10,7 @@ import {
 import { outputSchema, schemaDialects, schemaReferences } from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
-import { waitWithin, type WaitLimits } from './waiting.js';
+import { waitWithin, type WaitLimits } from './waitWithin.js';
 import { SchemaError } from '../schema/error.js';
 import { describeIssues } from '../schema/issues.js';
 import { ToolHeaders } from './toolHeaders.js';

@@ -2,7 +2,7 @@ import type { ConnectionClosedError } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/index.js';
 import { writeLog, type LoggerLike } from '../logger.js';
 import type { ReconnectOptions } from './connection.js';
-import type { PeerSession } from './described.js';
+import type { PeerSession } from './peerSession.js';
 
 /** Maximum characters of an error in the log: it can contain text of the server. */
 const MAX_LENGTH = 1_000;

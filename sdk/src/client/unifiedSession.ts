@@ -6,7 +6,7 @@ import type { Method as AnyMethod } from '../conversions/index.js';
 import { REQUESTS } from '../registry.js';
 import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import type { Translator } from '../translator.js';
-import { describedError, describedPeer, describedProgress, type PeerSession } from './described.js';
+import { sanitizeError, sanitizePeer, sanitizeProgress, type PeerSession } from './peerSession.js';
 import type { Extension } from './extensions.js';
 import type { ClientMessage, MiddlewareStack } from './clientMiddleware.js';
 import type { ResponseCache } from './responseCache.js';
@@ -87,8 +87,8 @@ export class UnifiedSession {
     extension: Extension,
   ): Promise<unknown> {
     const request = (name: string, given: unknown): Promise<object> =>
-      this.session.request(name, given, describedProgress(options), extension.entry).catch((error: unknown) => {
-        throw describedError(error);
+      this.session.request(name, given, sanitizeProgress(options), extension.entry).catch((error: unknown) => {
+        throw sanitizeError(error);
       });
     const result = this.#middleware.isEmpty
       ? await request(method, params)
@@ -139,9 +139,9 @@ export class UnifiedSession {
 
   async #send(method: AnyMethod, params: unknown, options: RequestOptions | undefined): Promise<object> {
     try {
-      return await this.session.request(method, params, describedProgress(options));
+      return await this.session.request(method, params, sanitizeProgress(options));
     } catch (error) {
-      throw describedError(error);
+      throw sanitizeError(error);
     }
   }
 
@@ -158,7 +158,7 @@ export class UnifiedSession {
 
   #message(kind: ClientMessage['kind'], method: string, params: unknown, options?: RequestOptions): ClientMessage {
     const { peer, revision, id: sessionId } = this.session;
-    const server = describedPeer(peer);
+    const server = sanitizePeer(peer);
     return { direction: 'out', kind, method, params, signal: options?.signal, server, revision, sessionId };
   }
 }

@@ -39,7 +39,7 @@ export interface Context {
   notExpressible(pointer: string, what: string, why: string): NotExpressibleError;
 }
 
-/** The conversions of a revision. Any of them may be unwritten: a new revision may bring another shape of what was the same until then. */
+/** The conversions of a revision. Any of them may be missing: a new revision may bring another shape of what was the same until then. */
 export type WrittenConversions<All> = {
   readonly [Kind in keyof All]: {
     readonly [Method in keyof All[Kind]]?: {

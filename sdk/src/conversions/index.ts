@@ -97,7 +97,7 @@ const NONE: readonly Loss[] = [];
 const PARTS = ['params', 'result'] as const;
 const DIRECTIONS = ['toAuthor', 'toRevision'] as const;
 
-/** Returns the written conversions, and those of the unwritten parts that differ. */
+/** Returns the written conversions, and the default ones of the parts that differ. */
 async function completed(
   written: Table,
   differing: { readonly [method: string]: number },
@@ -106,17 +106,17 @@ async function completed(
   const missing = Object.entries(differing).flatMap(([method, sum]) =>
     PARTS.flatMap((part, row) =>
       DIRECTIONS.flatMap((direction, column) => {
-        const isUnwritten = written[method]?.[part]?.[direction] === undefined;
-        return isUnwritten && sum & (1 << (2 * row + column)) ? [{ method, part, direction }] : [];
+        const isMissing = written[method]?.[part]?.[direction] === undefined;
+        return isMissing && sum & (1 << (2 * row + column)) ? [{ method, part, direction }] : [];
       }),
     ),
   );
   if (missing.length === 0) return written;
-  const { unwrittenFor } = await import('./unwritten.js');
-  const unwritten: Table = await unwrittenFor([...new Set(missing.map(({ method }) => method))], revision);
+  const { defaultConversionsFor } = await import('./defaultConversions.js');
+  const defaults: Table = await defaultConversionsFor([...new Set(missing.map(({ method }) => method))], revision);
   return missing.reduce((table, { method, part, direction }) => {
     const parts = table[method];
-    const conversion = unwritten[method]?.[part]?.[direction];
+    const conversion = defaults[method]?.[part]?.[direction];
     return { ...table, [method]: { ...parts, [part]: { ...parts?.[part], [direction]: conversion } } };
   }, written);
 }

@@ -1,7 +1,12 @@
 /** Values that HTTP headers repeat, as headers can hold them (specification, 2026-07-28: Value Encoding). */
 
 import { describe, expect, test } from 'vitest';
-import { decodeHeader, encodeHeader, mirroredName, textOfParam } from '../../../runtime/src/http/shared/mirrored.js';
+import {
+  decodeHeader,
+  encodeHeader,
+  mirroredName,
+  textOfParam,
+} from '../../../runtime/src/http/shared/mirroredHeaders.js';
 import { covers } from '../../support/covers.js';
 
 const base64 = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;

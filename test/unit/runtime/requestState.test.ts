@@ -14,12 +14,12 @@ const BINDING: Binding = {
   params: { name: 'pay', arguments: { to: 'bob', sum: 5 } },
 };
 
-const stateOf = (sealer: StateSealer, kept: RequestState['kept'] = {}): RequestState => ({
+const stateOf = (sealer: StateSealer, onceValues: RequestState['onceValues'] = {}): RequestState => ({
   id: 'state-1',
   expires: sealer.expires,
   asked: { who: ['elicitation/create', 'abc', 0] },
   answers: { before: ['def', { action: 'accept' }] },
-  kept,
+  onceValues,
 });
 
 async function seal(options: RequestStateOptions = {}) {

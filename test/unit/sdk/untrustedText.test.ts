@@ -2,7 +2,7 @@
 
 import { plainLine, plainText, type UntrustedText, type StderrEvent } from '@mcp-gen/sdk/host';
 import { expect, expectTypeOf, test } from 'vitest';
-import type { PeerSession } from '../../../sdk/src/client/described.js';
+import type { PeerSession } from '../../../sdk/src/client/peerSession.js';
 import { untrustedText, reveal, revealText, sanitizeText } from '../../../sdk/src/guard/index.js';
 
 const text = untrustedText('one\u001b[2J\ntwo\u200b');

@@ -3,7 +3,7 @@ import * as Header from '../../registry/headers.js';
 import * as Method from '../../registry/methods.js';
 import { MetaKey, metaOf } from '../../stateless/metadata.js';
 import type { HttpHeaders } from '../shared/httpExchange.js';
-import { encodeHeader, mirroredName } from '../shared/mirrored.js';
+import { encodeHeader, mirroredName } from '../shared/mirroredHeaders.js';
 
 /**
  * Returns the headers that mirror the metadata of a message without a session; undefined for a message of a session.

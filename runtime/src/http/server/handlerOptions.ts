@@ -8,7 +8,7 @@ import {
   type HttpEndpointOptions,
   type SsePaths,
 } from './endpointOptions.js';
-import type { MirroredParams } from '../shared/mirrored.js';
+import type { MirroredParams } from '../shared/mirroredHeaders.js';
 
 /** Limits of a server over HTTP. */
 export interface HttpServerLimits extends PeerLimits, HttpEndpointLimits {}

@@ -25,7 +25,7 @@ import { MetaKey, metaOf, namesRevision } from '../../../stateless/metadata.js';
 import { Stateless } from '../../../stateless/stateless.js';
 import { SERVER_CLOSING, notSent, refuse, refuseWith } from '../refusals.js';
 import type { HttpServerOptions } from '../handlerOptions.js';
-import { checkMirrored, type MirroredParams } from '../../shared/mirrored.js';
+import { checkMirrored, type MirroredParams } from '../../shared/mirroredHeaders.js';
 import { idOf, type Posted } from '../posted.js';
 import type { Reply } from '../reply.js';
 import type { ServedExchange } from '../servedExchange.js';

@@ -30,7 +30,7 @@ export function peerSession(session: Session): PeerSession {
 /**
  * Sanitizes the entries of a list. Entries that cannot be used without invisible characters are left out and reported, as are unsafe icons.
  */
-export function describedItems<Item extends { readonly name: string }>(
+export function sanitizeItems<Item extends { readonly name: string }>(
   kind: Readable,
   items: readonly Item[],
   report: ErrorListener,
@@ -48,7 +48,7 @@ export function describedItems<Item extends { readonly name: string }>(
 const PEERS = new WeakMap<object, PeerInfo>();
 
 /** Sanitizes the server's introduction. Its capabilities are unchanged. */
-export function describedPeer(peer: PeerInfo | RawPeer): PeerInfo {
+export function sanitizePeer(peer: PeerInfo | RawPeer): PeerInfo {
   let described = PEERS.get(peer);
   if (described === undefined) {
     const { capabilities, ...texts } = withSafeIcons(peer as PeerInfo);
@@ -59,7 +59,7 @@ export function describedPeer(peer: PeerInfo | RawPeer): PeerInfo {
 }
 
 /** Sanitizes the message of an error, in place. The `data` of the error is unchanged. */
-export function describedError(error: unknown): unknown {
+export function sanitizeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const message = sanitizeText(error.message);
   if (message === error.message) return error;
@@ -71,7 +71,7 @@ export function describedError(error: unknown): unknown {
 }
 
 /** Returns the options of a request with a progress listener that receives sanitized messages. */
-export function describedProgress(options: RequestOptions | undefined): RequestOptions | undefined {
+export function sanitizeProgress(options: RequestOptions | undefined): RequestOptions | undefined {
   const onProgress = options?.onProgress;
   return onProgress === undefined ? options : { ...options, onProgress: (progress) => onProgress(sanitize(progress)) };
 }

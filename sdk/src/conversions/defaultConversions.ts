@@ -15,18 +15,18 @@ type Convert = (value: never, context: Context) => unknown;
 type Directions = { readonly toAuthor: Convert; readonly toRevision: Convert };
 
 /** The conversions of one message. */
-export interface UnwrittenConversions {
+export interface DefaultConversions {
   readonly params: Directions;
   readonly result: Directions;
 }
 
-type Part = keyof UnwrittenConversions;
+type Part = keyof DefaultConversions;
 
 /** Returns conversions between a revision and the unified types, by method. */
-export async function unwrittenFor(
+export async function defaultConversionsFor(
   methods: readonly string[],
   own: Revision,
-): Promise<{ readonly [method: string]: UnwrittenConversions }> {
+): Promise<{ readonly [method: string]: DefaultConversions }> {
   const entries = methods.map(async (method) => {
     // The unified type of a message is that of the newest revision that has it.
     const newest = (Object.keys(MODULES) as readonly RevisionId[]).findLast((id) => hasMessage(method, id));
@@ -37,7 +37,7 @@ export async function unwrittenFor(
 }
 
 /** @param unified undefined: it is not in this bundle, so that nothing can be checked with it */
-function conversionsOf(method: string, own: Revision, unified: Revision | undefined): UnwrittenConversions {
+function conversionsOf(method: string, own: Revision, unified: Revision | undefined): DefaultConversions {
   const isRequest = unified !== undefined && method in unified.server.requests;
   // What every request of a client has in one of the eras only.
   const changesEra = isRequest && own.era === 'session' && unified.era === 'stateless';
