@@ -120,7 +120,7 @@ function sharingOf(name, root) {
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {
     main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules('client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'roots/index'),
+    others: modules('client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'roots/rootPaths'),
   };
 }
 

@@ -75,7 +75,7 @@ const COMPUTATIONS = [
   'sdk/src/client/clientMethods.ts:RequiredKey',
   'sdk/src/server/protocolMethods.ts:AddedByServer',
   // The formats of model vendors.
-  'sdk/src/models/apis/index.ts:APIS',
+  'sdk/src/models/toolsFor.ts:APIS',
   'sdk/src/models/apis/api.ts:Api',
   // The types of error codes.
   ...['ParseError', 'InvalidRequest', 'MethodNotFound', 'InvalidParams', 'InternalError'].map(codeType),

@@ -6,9 +6,8 @@ import type { Base, Declaration } from '../model/declarations.js';
 import { allMessages, type Protocol } from '../model/protocol.js';
 import { partsOfMessage } from './explainMessage.js';
 import type { TypeExplanation, Uses } from './explanation.js';
-import { documented, fieldsOf } from './fields.js';
+import { documented, fieldsOf, typeLine } from './fields.js';
 import { historyOf } from './history.js';
-import { typeLine } from './typeLine.js';
 
 export function explainDeclaration(
   declaration: Declaration,

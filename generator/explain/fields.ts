@@ -4,7 +4,6 @@ import { keywordsOf } from '../model/keywords.js';
 import { tagText, type Docs, type Property, type TypeNode } from '../model/declarations.js';
 import type { Definitions, Members } from '../model/definitions.js';
 import type { Documented, Field, Fields, Payload } from './explanation.js';
-import { typeLine } from './typeLine.js';
 
 /** Returns the fields of a type, inherited ones first. A type that is not an object has none. */
 export function fieldsOf(type: TypeNode, definitions: Definitions): Fields {
@@ -80,4 +79,41 @@ function describe({ name, optional, type, docs }: Property, definitions: Definit
 /** Returns the text of a doc comment. In some schemas it is after a tag. */
 function proseOf(docs: Docs): string {
   return docs.text || (tagText(docs, 'description') ?? '');
+}
+
+/** Returns a type without docs: `string | { uri: string }`. */
+export function typeLine(type: TypeNode): string {
+  switch (type.kind) {
+    case 'primitive':
+    case 'reference':
+      return type.name;
+    case 'literal':
+      return JSON.stringify(type.value);
+    case 'array':
+      return `${inParentheses(type.element)}[]`;
+    case 'union':
+      return type.members.map(typeLine).join(' | ');
+    case 'intersection':
+      return type.members.map(inParentheses).join(' & ');
+    case 'object': {
+      const members = type.properties.map((property) => `${fieldName(property)}: ${typeLine(property.type)}`);
+      if (type.index) members.push(`[key: string]: ${typeLine(type.index)}`);
+      return members.length === 0 ? '{}' : `{ ${members.join('; ')} }`;
+    }
+    case 'record':
+      return 'Record<string, unknown>';
+    case 'typeof':
+      return `typeof ${type.name}`;
+  }
+}
+
+/** Returns the name of a field, with `?` if it is optional. */
+export function fieldName({ name, optional }: Pick<Property, 'name' | 'optional'>): string {
+  const written = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+  return optional ? `${written}?` : written;
+}
+
+function inParentheses(type: TypeNode): string {
+  const compound = type.kind === 'union' || type.kind === 'intersection' || type.kind === 'typeof';
+  return compound ? `(${typeLine(type)})` : typeLine(type);
 }

@@ -12,7 +12,7 @@ import type {
 } from './explanation.js';
 import type { Change } from './history.js';
 import { paragraphs, withoutLinks, wrap, type Lines } from './layout.js';
-import { fieldName } from './typeLine.js';
+import { fieldName } from './fields.js';
 
 /** The output device. */
 export interface Page {

@@ -4,10 +4,8 @@
  * @module
  */
 
-export { callChecked, type CallOptions, type CheckedResult } from './bindings/callChecked.js';
-export { callFor, type Call } from './bindings/callFor.js';
-export { fillPrompt } from './bindings/fillPrompt.js';
-export { readTemplate, variablesOfTemplate, type TemplateVariable } from './bindings/readTemplate.js';
+export { type Call, callChecked, callFor, type CallOptions, type CheckedResult } from './bindings/callChecked.js';
+export { fillPrompt, readTemplate, type TemplateVariable, variablesOfTemplate } from './bindings/readTemplate.js';
 export type { Client } from './client/client.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';

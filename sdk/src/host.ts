@@ -6,13 +6,6 @@
 
 export { Host } from './host/host.js';
 export type {
-  CompletionTarget,
-  PromptTarget,
-  ResourceTarget,
-  ServerResource,
-  ResourceTemplateTarget,
-} from './host/targets.js';
-export type {
   HostContext,
   HostElicitation,
   HostMethodAnswers,
@@ -66,13 +59,18 @@ export type { AbbreviatedText } from './host/consentValue.js';
 export type { Audit, AuditRecord, Outcome, ToolCall } from './host/audit.js';
 export type { HostReconnectOptions, ServerState, ServerStatus } from './host/managedServer.js';
 export {
+  type CompletionTarget,
   type HostPrompt,
   type HostResource,
   type HostResourceTemplate,
   type HostTool,
   type Offered,
   offeredName,
+  type PromptTarget,
+  type ResourceTarget,
+  type ResourceTemplateTarget,
   type Reviewable,
+  type ServerResource,
 } from './host/hostOffers.js';
 export { ConfigError, ConsentDeniedError, NotOfferedError, ServerNotRunningError } from './host/hostErrors.js';
 export {

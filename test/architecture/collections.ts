@@ -115,7 +115,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/tasks/records.ts Records.#refused': '1,000 tasks of a caller: an option of tasks',
   'sdk/src/tasks/records.ts Records.#writing': 'tasks that are being written',
   'sdk/src/tasks/memoryStore.ts MemoryTaskChannel.#listeners': 'servers of this process that share a store',
-  'sdk/src/tasks/ongoingTask.ts OngoingTask.questions': 'questions of a handler that runs',
+  'sdk/src/tasks/taskRecord.ts OngoingTask.questions': 'questions of a handler that runs',
   'sdk/src/tasks/remoteTask.ts RemoteTask.#listeners':
     '1,000 tasks of each stream, and requests that wait for a result',
   'sdk/src/tasks/runningTask.ts RunningTask.#open': 'questions of a handler that runs',

@@ -20,7 +20,7 @@ import { expect, onTestFinished } from 'vitest';
 import { RateLimit } from '../../auth/src/delegated/rateLimit.js';
 import { PendingIntrospections } from '../../auth/src/server/introspection.js';
 import { Replays } from '../../auth/src/server/replays.js';
-import { OpenSockets } from '../../runtime/src/http/server/openSockets.js';
+import { OpenSockets } from '../../runtime/src/http/server/serveHttp.js';
 import { Runs } from '../../runtime/src/stateless/runs.js';
 import { Connections } from '../../sdk/src/bridge/connections.js';
 import { PendingCall } from '../../sdk/src/bridge/pendingCall.js';

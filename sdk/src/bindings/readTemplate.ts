@@ -1,6 +1,7 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
-import type { ReadResourceResult } from '@mcp-gen/protocol/author';
+import type { GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
 import type { Client } from '../client/client.js';
+import { defined } from '../properties.js';
 import { parseTemplate, UriTemplate, type TemplatePart } from '../uri/index.js';
 
 /** A variable of a URI template. */
@@ -47,4 +48,19 @@ export async function readTemplate(
   options?: RequestOptions,
 ): Promise<ReadResourceResult> {
   return client.readResource(new UriTemplate(template).expand(variables), options);
+}
+
+/**
+ * Gets a prompt with its arguments filled in.
+ *
+ * @param args the arguments; undefined ones are omitted
+ * @throws the errors of `Client.getPrompt`.
+ */
+export async function fillPrompt(
+  client: Pick<Client, 'getPrompt'>,
+  name: string,
+  args: { readonly [name: string]: string | undefined },
+  options?: RequestOptions,
+): Promise<GetPromptResult> {
+  return client.getPrompt(name, defined(args), options);
 }

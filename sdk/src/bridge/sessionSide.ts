@@ -19,7 +19,7 @@ import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author'
 import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
-import { lostCapabilities } from '../invalidCapabilities.js';
+import { lostCapabilities } from '../losses.js';
 import type { Revisions } from '../revisions.js';
 import { ANNOUNCED_METHODS } from '../filteredChanges.js';
 import { Translator } from '../translator.js';

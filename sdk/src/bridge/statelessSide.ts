@@ -11,7 +11,7 @@ import {
   type Stop,
 } from '@mcp-gen/runtime';
 import { without } from '../properties.js';
-import { lostCapabilities } from '../invalidCapabilities.js';
+import { lostCapabilities } from '../losses.js';
 import type { Revisions } from '../revisions.js';
 import { isTaskRequest } from '../tasks/taskNames.js';
 import { Translator } from '../translator.js';

@@ -30,7 +30,7 @@ import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../properties.js';
 import { isStateless } from '../era.js';
 import { RevisionCodes } from '../revisionCodes.js';
-import { lostCapabilities } from '../invalidCapabilities.js';
+import { lostCapabilities } from '../losses.js';
 import { factsOf, hasMessage } from '../registry.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';

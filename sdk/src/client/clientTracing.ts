@@ -1,11 +1,9 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions } from '@mcp-gen/runtime/options';
 import { withObserver } from '../metrics/observer.js';
 import { SafeCalls } from '../tracing/safeCalls.js';
-import type { Tracer, TracingOptions } from '../tracing/tracer.js';
+import { TRACING_OPTIONS, type Tracer, type TracingOptions } from '../tracing/tracer.js';
 import { inSpan, metaOf, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import type { ClientMiddleware } from './clientMiddleware.js';
-
-export const TRACING_OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, sent or received, following OpenTelemetry's semantic

@@ -1,6 +1,6 @@
 import type { ListRootsResult, Root } from '@mcp-gen/protocol/author';
 import { builtin } from '../builtin.js';
-import { filePath } from '../roots/index.js';
+import { filePath } from '../roots/rootPaths.js';
 import type { AnswerContext } from './answering.js';
 import type { Awaitable } from '../awaitable.js';
 import { limitAnswers, type Rate } from './rateLimits.js';

@@ -22,12 +22,21 @@ import { readServers } from './config.js';
 import { Consents, toolQuestion } from './consent.js';
 import { ConsentDeniedError } from './hostErrors.js';
 import type { HostEvent } from './events.js';
-import type { CompletionTarget, ResourceTarget, ServerResource } from './targets.js';
 import { HostTask, plainResult, type StoredHostTask } from './hostTask.js';
 import { guarded, logEvent, reporter } from './listeners.js';
 import { manage } from './manage.js';
 import type { ServerState } from './managedServer.js';
-import type { HostPrompt, HostResource, HostResourceTemplate, HostTool, OfferName, Offers } from './hostOffers.js';
+import type {
+  CompletionTarget,
+  HostPrompt,
+  HostResource,
+  HostResourceTemplate,
+  HostTool,
+  OfferName,
+  Offers,
+  ResourceTarget,
+  ServerResource,
+} from './hostOffers.js';
 import { checkHostOptions, HOST_OPTIONS, type HostOptions } from './hostOptions.js';
 import { Servers } from './servers.js';
 import { redactForRecord } from './consentValue.js';

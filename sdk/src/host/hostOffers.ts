@@ -14,6 +14,32 @@ import type { ListedTool } from '../client/listedTool.js';
 import type { ToolFilter } from './toolFilter.js';
 import type { Drift } from './lock.js';
 
+/** A resource of one server. */
+export interface ServerResource {
+  /** The server, by its name in the host's configuration. */
+  readonly server: string;
+  /** The URI on the server. */
+  readonly uri: string;
+}
+
+/** A prompt whose argument is completed. */
+export interface PromptTarget {
+  /** Its name in the host's list. */
+  readonly prompt: string;
+}
+
+/** A template whose variable is completed. */
+export interface ResourceTemplateTarget {
+  /** Its name in the host's list. */
+  readonly template: string;
+}
+
+/** The prompt or template whose argument is completed, by its name in the host's list. */
+export type CompletionTarget = PromptTarget | ResourceTemplateTarget;
+
+/** A resource: its name in the host's list, or the server and the URI. */
+export type ResourceTarget = string | ServerResource;
+
 /** An entry of a server, as the host offers it. */
 export type Offered<Item> = Omit<Item, 'name'> & {
   /** The host's name of the entry, unique among entries of its kind. */

@@ -1,6 +1,5 @@
 import type { Tool } from '@mcp-gen/protocol/author';
-import { toolNames } from './modelNames.js';
-import { shownSchema, type ModelSchema } from './modelSchema.js';
+import { type ModelSchema, shownSchema, toolNames } from './modelSchema.js';
 
 /** A tool, as a model sees it. */
 export interface ModelTool {

@@ -1,10 +1,42 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
 import type { Tool } from '@mcp-gen/protocol/author';
 import type { ToolResult } from '../client/toolResult.js';
-import { APIS, type ModelApi, type ModelApis } from './apis/index.js';
+import { aiSdk } from './apis/aiSdk.js';
+import { anthropic } from './apis/anthropic.js';
 import type { Api, ModelCall } from './apis/api.js';
+import { gemini } from './apis/gemini.js';
+import { openAi, openAiChat } from './apis/openai.js';
 import { modelTools, type ModelTool, type ModelToolLoss } from './modelTool.js';
 import { failure, outputOf, type CallOutcome } from './callOutcome.js';
+
+/** The APIs, by name. */
+const APIS = {
+  anthropic,
+  openai: openAi,
+  'openai-chat': openAiChat,
+  gemini,
+  'ai-sdk': aiSdk,
+};
+
+/**
+ * The name of an API: `anthropic` (Messages), `openai` (Responses), `openai-chat` (Chat Completions, also of other vendors), `gemini`, or
+ * `ai-sdk` (the AI SDK of Vercel, versions 6 and 7).
+ */
+export type ModelApi = keyof typeof APIS;
+
+/** What each API takes and returns. */
+export type ModelApis = {
+  [Name in ModelApi]: (typeof APIS)[Name] extends Api<infer Definitions, infer Calls, infer Result>
+    ? {
+        /** Definitions of tools, for a request. */
+        readonly definitions: Definitions;
+        /** Where a response has its calls. Other parts of it are skipped. */
+        readonly calls: Calls;
+        /** The result of one call, for the next request. */
+        readonly result: Result;
+      }
+    : never;
+};
 
 /** Where tools come from: a `Host`, or a `Client`. */
 export interface ToolSource {

@@ -43,7 +43,7 @@ export class ClientRoots {
   async resolve(path: string): Promise<string> {
     const known = await this.#read();
     if (known.paths === undefined) {
-      const { RootPaths } = await import('../roots/index.js');
+      const { RootPaths } = await import('../roots/rootPaths.js');
       known.paths = new RootPaths(known.list);
     }
     return known.paths.resolve(path);

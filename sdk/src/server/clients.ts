@@ -11,9 +11,9 @@ import { Context, type ContextOptions } from './context.js';
 import type { ClientState } from './clientState.js';
 import { RootsCache } from './rootsCache.js';
 import { LOG_LEVELS } from './logging.js';
-import { outsideRequest } from './outsideRequest.js';
 import { Subscriptions } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type Listener } from './changes.js';
+import { AskError } from './errors.js';
 
 /** Dependencies of {@link Clients}. */
 export interface ClientsOptions {
@@ -241,4 +241,29 @@ export class Clients {
     if (through === undefined) return send(params);
     await through(this.#contextOf(session, clientState, auth), 'notification', method, params, send);
   }
+}
+
+/**
+ * Returns a context for work that a server does for one client outside of requests, such as deciding who is notified of a change. There is
+ * nothing to cancel, no progress, no HTTP headers, and the client cannot be asked.
+ */
+function outsideRequest(session: SessionHandle, auth: AuthInfo | undefined): HandlerContext {
+  return {
+    signal: new AbortController().signal,
+    revision: session.revision,
+    requestId: undefined,
+    peer: session.peer,
+    auth,
+    http: undefined,
+    session,
+    meta: undefined,
+    progress: () => undefined,
+    notify: (method: string, params?: unknown) => session.notify(method, params),
+    closeStream: () => undefined,
+    retain: () => undefined,
+    replay: undefined,
+    onClosing: () => () => undefined,
+    once: async (_key, act) => act(),
+    ask: () => Promise.reject(new AskError('The client cannot be asked outside of a request')),
+  };
 }

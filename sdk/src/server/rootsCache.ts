@@ -1,6 +1,6 @@
 import { Holding, weigh, type Quota } from '@mcp-gen/runtime';
 import type { Root } from '@mcp-gen/protocol/author';
-import type { RootPaths } from '../roots/index.js';
+import type { RootPaths } from '../roots/rootPaths.js';
 
 /** Maximum bytes in memory of one client's roots. */
 const MAX_BYTES = 1024 * 1024;

@@ -19,10 +19,9 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorNotifications, Implementation } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { redact } from '../guard/index.js';
-import { lostOwnCapabilities } from '../invalidCapabilities.js';
 import { errorListener } from '../logger.js';
 import { observerOf, type Observer } from '../metrics/observer.js';
-import { lossListener } from '../losses.js';
+import { lossListener, lostOwnCapabilities } from '../losses.js';
 import {
   isProtocolMethod,
   NOTIFICATIONS,

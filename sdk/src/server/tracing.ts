@@ -1,13 +1,11 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions } from '@mcp-gen/runtime/options';
 import { withObserver } from '../metrics/observer.js';
 import { SafeCalls } from '../tracing/safeCalls.js';
-import type { Tracer, TracingOptions } from '../tracing/tracer.js';
+import { TRACING_OPTIONS, type Tracer, type TracingOptions } from '../tracing/tracer.js';
 import { inSpan, SpanKind, withLocalContext, withRemoteContext } from '../tracing/span.js';
 import { isStateless } from '../era.js';
 import { failureOf } from './failures.js';
 import type { Middleware } from './middleware.js';
-
-export const TRACING_OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
 
 /**
  * Returns middleware that creates a span for every request and notification, received or sent, following OpenTelemetry's semantic

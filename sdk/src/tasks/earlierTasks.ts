@@ -4,8 +4,7 @@ import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime
 import { invalidParams } from '../server/errorCodes.js';
 import type { Awaitable } from '../awaitable.js';
 import { RELATED_TASK } from './taskNames.js';
-import type { OngoingTask } from './ongoingTask.js';
-import { isFinal, type TaskQuestion, type TaskRecord } from './taskRecord.js';
+import { isFinal, type OngoingTask, type TaskQuestion, type TaskRecord } from './taskRecord.js';
 
 import { earlierTask, unknownTask } from './wire.js';
 

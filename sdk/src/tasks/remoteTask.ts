@@ -1,8 +1,7 @@
 import { after, ErrorCode, type Stop } from '@mcp-gen/runtime';
 import type { Awaitable } from '../awaitable.js';
 import { errorOf, type TaskCommand } from './commands.js';
-import type { OngoingTask } from './ongoingTask.js';
-import { isFinal, type TaskQuestion, type TaskRecord } from './taskRecord.js';
+import { isFinal, type OngoingTask, type TaskQuestion, type TaskRecord } from './taskRecord.js';
 
 /** Dependencies of {@link RemoteTask}. */
 export interface RemoteTaskParts {

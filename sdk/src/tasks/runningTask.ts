@@ -3,10 +3,10 @@
 import { after, RequestTimeoutError, type Stop } from '@mcp-gen/runtime';
 import { plainLine } from '../guard/plain.js';
 import type { TaskInfo } from '../server/handlerTask.js';
-import type { OngoingTask } from './ongoingTask.js';
 import {
   isFinal,
   NOT_STORED,
+  type OngoingTask,
   type TaskError,
   type TaskQuestion,
   type TaskRecord,

@@ -1,5 +1,7 @@
 /** The parts of the OpenTelemetry API that are used, declared here so that it need not be installed. */
 
+import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
+
 /** A tracer, such as `trace.getTracer('weather')` of `@opentelemetry/api`. */
 export interface Tracer {
   /** Starts a span, and runs a function in which it is active. */
@@ -53,3 +55,6 @@ export interface TracingOptions<Context = unknown> {
    */
   readonly sessionId?: boolean | undefined;
 }
+
+/** {@link TracingOptions}. */
+export const TRACING_OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };

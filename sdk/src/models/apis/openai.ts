@@ -67,3 +67,45 @@ export const openAi: Api<OpenAiTool[], readonly OpenAiItem[], OpenAiResult> = {
     return { type: 'function_call_output', call_id: id, output: [...first, ...items] };
   },
 };
+
+/** A function of the Chat Completions API of OpenAI, which many other vendors have too. */
+export interface OpenAiChatTool {
+  type: 'function';
+  function: { name: string; description?: string; parameters: ModelSchema };
+}
+
+/** A message with the result of a call. */
+export interface OpenAiChatResult {
+  role: 'tool';
+  tool_call_id: string;
+  content: string;
+}
+
+/** An element of `tool_calls` of a message. */
+export interface OpenAiChatCall {
+  readonly id: string;
+  readonly type: string;
+}
+
+interface ChatFunctionCall extends OpenAiChatCall {
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
+export const openAiChat: Api<OpenAiChatTool[], readonly OpenAiChatCall[] | null | undefined, OpenAiChatResult> = {
+  media: new Set(),
+  define: (tools) =>
+    tools.map(({ name, description, schema }) => ({
+      type: 'function',
+      function: { name, ...(description === undefined ? {} : { description }), parameters: schema },
+    })),
+  callsOf: (calls) =>
+    (calls ?? [])
+      .filter((call): call is ChatFunctionCall => call.type === 'function')
+      .map((call) => ({ id: call.id, name: call.function.name, input: call.function.arguments })),
+  // The API has no flag for errors.
+  result: ({ id }, output) => ({
+    role: 'tool',
+    tool_call_id: id,
+    content: (output.isError ? 'Error: ' : '') + textOf(output),
+  }),
+};

@@ -13,7 +13,7 @@ import {
   type SchemaDocument,
   type SchemaObject,
 } from './document.js';
-import type { Keyword, KeywordContext } from './keyword.js';
+import type { Keyword, KeywordContext } from './keywords/keyword.js';
 import { arrays } from './keywords/arrays.js';
 import { combinators, references } from './keywords/combinators.js';
 import { objects, unevaluated } from './keywords/objects.js';

@@ -1,9 +1,8 @@
 /** Keywords for arrays. Other values pass. */
 
-import type { Keyword } from '../keyword.js';
+import { checksIn, countIn, type Keyword } from './keyword.js';
 import { canonicalJson } from '../describe.js';
 import { inside, NOTE_COST, type Check, type Place, type Run, type Seen } from '../run.js';
-import { checksIn, countIn } from './arguments.js';
 
 /** Returns a check that applies to arrays only. */
 function ofArrays(

@@ -1,10 +1,9 @@
 /** Keywords that apply several schemas to one value. */
 
-import type { Keyword } from '../keyword.js';
+import { checksIn, type Keyword, listIn, textIn } from './keyword.js';
 import { describeSchema } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
 import type { Check } from '../run.js';
-import { checksIn, listIn, textIn } from './arguments.js';
 
 const allOf: Keyword = (value, context) => {
   const checks = checksIn(value, context);

@@ -1,10 +1,9 @@
 /** Keywords for objects. Other values pass. */
 
-import type { Keyword } from '../keyword.js';
+import { countIn, type Keyword, namedChecksIn, objectIn, textsIn } from './keyword.js';
 import { describeSchema } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
 import { type Check, inside, NOTE_COST, type Place, type Run, type Seen } from '../run.js';
-import { countIn, namedChecksIn, objectIn, textsIn } from './arguments.js';
 
 type JsonObject = { readonly [name: string]: unknown };
 

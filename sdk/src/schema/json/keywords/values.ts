@@ -1,10 +1,9 @@
 /** Keywords for any value, for numbers, and for strings. */
 
-import type { Keyword } from '../keyword.js';
+import { countIn, type Keyword, listIn, numberIn, textIn, textsIn } from './keyword.js';
 import { canonicalJson, describeLiterals, literal } from '../describe.js';
 import { isSchemaObject, kindOf } from '../document.js';
 import { Run, type Check } from '../run.js';
-import { countIn, listIn, numberIn, textIn, textsIn } from './arguments.js';
 
 const TYPES: { readonly [name: string]: (value: unknown) => boolean } = {
   string: (value) => typeof value === 'string',
