@@ -16,7 +16,7 @@ import {
 } from './handlerOptions.js';
 
 /** The limit on connections, which all callers share. */
-const OPEN_SOCKETS: SharedLimit = {
+export const OPEN_SOCKETS: SharedLimit = {
   what: 'open connections to `serveHttp`',
   option: 'limits.socketLimit',
   most: 20_000,
