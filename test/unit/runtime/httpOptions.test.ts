@@ -53,14 +53,14 @@ test.each([5, null, { requestRate: 1 }])('the ledger is one, or left out: %j', (
   expect(() => make({ ledger })).toThrow('Invalid option "ledger" for the endpoint: expected a Ledger');
 });
 
-test.each(['json', 0, true])('answers are streams or left out: %j', (answers) => {
-  expect(() => make({ streams: { answers } })).toThrow(
-    `Invalid option "answers" for the option streams of the endpoint: expected "stream", got ${JSON.stringify(answers)}`,
+test.each(['json', 0, true])('responses are streams or left out: %j', (responses) => {
+  expect(() => make({ streams: { responses } })).toThrow(
+    `Invalid option "responses" for the option streams of the endpoint: expected "stream", got ${JSON.stringify(responses)}`,
   );
 });
 
 test('an error shows no long string', () => {
-  expect(() => make({ streams: { answers: 'x'.repeat(50) } })).toThrow('got a string');
+  expect(() => make({ streams: { responses: 'x'.repeat(50) } })).toThrow('got a string');
 });
 
 test.each([-1, 1.5, NaN, 'loopback'])('trustProxy is a boolean or a count: %j', (trustProxy) => {

@@ -54,6 +54,24 @@ describe('connect', () => {
       says: '"env" is only valid for servers',
     },
     {
+      title: 'a limit on lines for a URL',
+      target: 'http://x.test',
+      options: { limits: { malformedLimit: 1 } },
+      says: '"limits.malformedLimit" is only valid for servers with a command',
+    },
+    {
+      title: 'retries for a program',
+      target: 'server',
+      options: { retry: { retryDelay: undefined, retryLimit: 1 } },
+      says: '"retry.retryLimit" is only valid for servers with a URL',
+    },
+    {
+      title: 'limits for a transport',
+      target: transport,
+      options: { limits: { valueLimit: 1 } },
+      says: '"limits.valueLimit" must be set on the transport',
+    },
+    {
       title: 'headers for a transport',
       target: transport,
       options: { headers: {} },

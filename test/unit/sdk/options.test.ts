@@ -17,7 +17,10 @@ import {
   duration,
   lifetime,
   nearest,
+  part,
+  withDefaults,
   type OptionKind,
+  type OptionTable,
 } from '@mcp-gen/runtime/options';
 import { openHost, stoppable } from './hostSupport.js';
 
@@ -52,6 +55,15 @@ describe('an unknown option', () => {
     expect(() => checkOptions('the test', { [name]: 1 }, table)).toThrow(new TypeError(message));
   });
 
+  test.each([
+    ['bodyLimit', 'Unknown option "bodyLimit" for the test. It is in limits: limits.bodyLimit'],
+    ['bodylimits', 'Unknown option "bodylimits" for the test. Did you mean "limits.bodyLimit"?'],
+    ['limit', 'Unknown option "limit" for the test. Did you mean "limits"?'],
+  ])('%s is found in its group', (name, message) => {
+    const grouped = { ...table, limits: part({ bodyLimit: count(5) }) };
+    expect(() => checkOptions('the test', { [name]: 1 }, grouped)).toThrow(new TypeError(message));
+  });
+
   test('is near to nothing that is no more like it than others', () => {
     expect(nearest('ab', ['cd'])).toBeUndefined();
     expect(nearest('timeout', [])).toBeUndefined();
@@ -59,8 +71,23 @@ describe('an unknown option', () => {
   });
 });
 
+test('the options of a group have their defaults, whichever of them are set', () => {
+  interface Limits {
+    readonly bodyLimit?: number | undefined;
+    readonly batchLimit?: number | undefined;
+  }
+  const table: OptionTable<{ readonly limits?: Limits | undefined }> = {
+    limits: part({ bodyLimit: count(5), batchLimit: count(7) }),
+  };
+  expect(withDefaults({}, table).limits).toEqual({ bodyLimit: 5, batchLimit: 7 });
+  const limits: Limits = { bodyLimit: 1, batchLimit: undefined };
+  expect(withDefaults({ limits }, table).limits).toEqual({ bodyLimit: 1, batchLimit: 7 });
+});
+
 describe('of a client', () => {
   test.each<[options: object, message: string]>([
+    [{ messageLimit: 5 }, 'Unknown option "messageLimit" for connect. It is in limits: limits.messageLimit'],
+    [{ retryLimit: 5 }, 'Unknown option "retryLimit" for connect. It is in retry: retry.retryLimit'],
     [{ timout: 5 }, 'Unknown option "timout" for connect. Did you mean "timeout"?'],
     [{ reconnect: { atempts: 1 } }, 'Unknown option "atempts" for the option reconnect of connect'],
     [{ ping: { intervall: 1 } }, 'Unknown option "intervall" for the option ping of connect'],
@@ -217,6 +244,7 @@ describe('a number', () => {
 describe('of a server', () => {
   test.each<[options: object, message: string]>([
     [{ instruction: '' }, 'Unknown option "instruction" for the server. Did you mean "instructions"?'],
+    [{ listLimit: 5 }, 'Unknown option "listLimit" for the server. It is in limits: limits.listLimit'],
     [{ rateLimits: 5 }, 'Invalid option "rateLimits" for the server: expected an object, or false, got a number'],
     [
       { rateLimits: { logs: 5 } },
