@@ -200,11 +200,15 @@ export function checkOptions(what: string, options: unknown, table: AnyOptionTab
 /**
  * Like {@link checkOptions}, for an object that has other properties, too, also in the groups that are {@link part}s of it.
  *
- * @throws the same errors, except for unknown options.
+ * @throws the same errors, except for unknown options, unless one belongs in a group.
  */
 export function checkValues(what: string, options: object, table: AnyOptionTable): void {
   const values = options as { readonly [name: string]: unknown };
-  for (const [name, kind] of Object.entries(table)) checkOption(what, name, values[name], kind, true);
+  for (const [name, kind] of Object.entries(table)) {
+    const beside = kind.isPart === true && Object.keys(kind.group ?? {}).find((each) => values[each] !== undefined);
+    if (typeof beside === 'string') throw unknownOption(what, beside, table);
+    checkOption(what, name, values[name], kind, true);
+  }
 }
 
 /** @param hasOthers whether the owner, and the groups that are parts of it, can have other properties */

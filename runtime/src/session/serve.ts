@@ -13,17 +13,7 @@ import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { Peer, PEER_OPTIONS, type ClientLines, type PeerOptions } from '../peer/peer.js';
 import { explain } from '../peer/profile.js';
-import {
-  ANY,
-  checkOptions,
-  checkValues,
-  FUNCTION,
-  group,
-  LIST,
-  OBJECT,
-  STRING,
-  type OptionTable,
-} from '../options/kinds.js';
+import { ANY, checkValues, FUNCTION, group, LIST, OBJECT, STRING, type OptionTable } from '../options/kinds.js';
 import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -119,13 +109,6 @@ export interface ServeTransportOptions extends DefinitionOptions {
   readonly auth?: AuthInfo | undefined;
 }
 
-/** {@link ServeTransportOptions}. */
-export const SERVE_TRANSPORT_OPTIONS: OptionTable<ServeTransportOptions> = {
-  ...DEFINITION_OPTIONS,
-  transport: OBJECT,
-  auth: OBJECT,
-};
-
 /** Maximum size of a client's introduction, as estimated by `weigh`. */
 const INTRODUCTION_LIMIT = 64 * 1024;
 const INTRODUCTION_TOO_LARGE = 'clientInfo and capabilities are larger than 64 KiB';
@@ -162,7 +145,6 @@ export interface RunningServer {
  * @throws {RangeError} if a number is out of range.
  */
 export function serve(handlers: object, options: ServeTransportOptions): RunningServer {
-  checkOptions('serve', options, SERVE_TRANSPORT_OPTIONS);
   return serveDefined(defineServer(handlers, options), options);
 }
 

@@ -1,6 +1,7 @@
 /** Options of an HTTP endpoint that cannot work are refused when it is made. */
 
 import { revision } from '@mcp-gen/protocol/2025-11-25';
+import { defineServer, memoryPair, serve } from '@mcp-gen/runtime';
 import { expect, test } from 'vitest';
 import { HttpEndpoint } from '../../../runtime/src/http/server/httpEndpoint.js';
 import { HttpHandler } from '../../../runtime/src/http/server/httpHandler.js';
@@ -47,6 +48,17 @@ test.each([
 ])('%s is in a group', (name, hint) => {
   const options = { serverInfo: { name: 'a', version: '1' }, revisions: [revision], [name]: 1 };
   expect(() => new HttpHandler({}, options)).toThrow(`Unknown option "${name}" for HttpHandler. ${hint}`);
+});
+
+test('an endpoint and a connection do not ignore an option that is in a group', () => {
+  expect(() => make({ bodyLimit: 5 })).toThrow(
+    'Unknown option "bodyLimit" for the endpoint. It is in limits: limits.bodyLimit',
+  );
+  const options = { serverInfo: { name: 'a', version: '1' }, revisions: [revision], handlerLimit: 1 };
+  expect(() => serve({}, { ...options, transport: memoryPair()[0] })).toThrow('It is in limits: limits.handlerLimit');
+  expect(() => defineServer({}, options)).toThrow('It is in limits: limits.handlerLimit');
+  const misspelled = { ...options, handlerLimit: undefined, ping: { interval: 1, miss: 1 } };
+  expect(() => defineServer({}, misspelled)).toThrow('Unknown option "miss" for the option ping of the server');
 });
 
 test.each([5, null, { requestRate: 1 }])('the ledger is one, or left out: %j', (ledger) => {
