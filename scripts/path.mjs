@@ -1,6 +1,7 @@
 // Counts the functions of our packages that one tools/call passes through over stdio: from bytes to the handler, and back.
+// Usage: npm run path (after npm run build); with --write the counts go into ARCHITECTURE.md, with --list each function is printed.
 import { Session } from 'node:inspector';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +11,14 @@ import { serve } from '@mcp-gen/runtime';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
 import { Server } from '@mcp-gen/sdk';
 
-const USAGE = 'Usage: npm run path -- [--list]';
+const USAGE = 'Usage: npm run path -- [--list | --write]';
 const ROOT = new URL('..', import.meta.url).href;
 /** The warm-up calls everything that runs once per session, or is compiled lazily. */
 const WARM_UP = 10;
 /** The parts of constructors. */
 const INITIALIZERS = /^<\w+_initializer>$/;
 
-const { list, help } = readOptions();
+const { list, write, help } = readOptions();
 if (help) {
   console.log(USAGE);
   process.exit();
@@ -49,14 +50,26 @@ const SERVERS = {
   },
 };
 
+const counts = [];
 for (const [name, start] of Object.entries(SERVERS)) {
   const { inward, outward } = await measure(start);
-  console.log(`${name}: ${described(inward, outward, (call) => !isGuard(call))}`);
-  console.log(`  and in guards: ${described(inward, outward, isGuard)}`);
+  print(`${name}: ${described(inward, outward, (call) => !isGuard(call))}`);
+  print(`  and in guards: ${described(inward, outward, isGuard)}`);
   if (!list) continue;
   for (const [direction, calls] of Object.entries({ in: inward, out: outward })) {
     for (const { file, fn, count } of calls) console.log(`  ${direction.padEnd(3)} ${count} × ${file}  ${fn}`);
   }
+}
+
+if (write) {
+  const page = new URL('../ARCHITECTURE.md', import.meta.url);
+  const block = (_, start, end) => `${start}\n\n\`\`\`text\n${counts.join('\n')}\n\`\`\`\n\n${end}`;
+  writeFileSync(page, readFileSync(page, 'utf8').replace(/(<!-- path -->).*?(<!-- end -->)/s, block));
+}
+
+function print(line) {
+  counts.push(line);
+  console.log(line);
 }
 
 /** Returns whether a call is part of the check of params or a result by the generated guards. */
@@ -133,7 +146,9 @@ function post(method, params) {
 
 function readOptions() {
   try {
-    return parseArgs({ options: { list: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } }).values;
+    return parseArgs({
+      options: { list: { type: 'boolean' }, write: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    }).values;
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
     process.exit(2);

@@ -360,6 +360,14 @@ test('a server over HTTP loads the code of several processes only with a router'
   expect(ofSdk).toEqual(['sdk/src/cluster.ts: @mcp-gen/runtime/cluster']);
 });
 
+test('the authorization server in front of a third party is loaded by its entry only', () => {
+  const delegated = (path: string): readonly string[] =>
+    [...loadedWith(path).keys()].filter((each) => each.startsWith('auth/src/delegated/'));
+  expect(delegated('auth/src/delegated.ts')).not.toEqual([]);
+  const others = modulesIn('auth').filter(({ path }) => !path.startsWith('auth/src/delegated'));
+  expect(others.filter(({ path }) => delegated(path).length > 0)).toEqual([]);
+});
+
 test.each(['generator', 'runtime', 'sdk', 'auth', 'bind', 'bridge', 'redis'])(
   'no two files of %s have one name, but for entries and their folders',
   (name) => {
