@@ -23,7 +23,7 @@ export interface GivenChoices extends Additions {
  *
  * @throws {UsageError} if a name or revision on the command line is invalid, or the template does not support `auth`, `tasks`, or `deploy`
  */
-export async function chooseProject(given: GivenChoices, { converse, note }: Terminal): Promise<ProjectChoices> {
+export async function chooseProject(given: GivenChoices, { prompt, note }: Terminal): Promise<ProjectChoices> {
   const name = readName(given.name ?? suggestName(given.folder, given.kind));
   const all = await chooseNewestFirst([]);
   const revisions = await chooseNewestFirst(given.revisions ?? []);
@@ -48,8 +48,8 @@ export async function chooseProject(given: GivenChoices, { converse, note }: Ter
     ...(tasks && { tasks }),
     ...(deploy === undefined ? {} : { deploy }),
   });
-  if (converse === undefined) return choose(name, revisions);
-  return converse(async (ask) =>
+  if (prompt === undefined) return choose(name, revisions);
+  return prompt(async (ask) =>
     choose(
       given.name !== undefined ? name : await askFor('Name', name, readName, ask, note),
       given.revisions

@@ -13,13 +13,13 @@ export interface Terminal {
   /** Says what the command is doing, once it has taken long. Absent if nobody waits for it. */
   readonly progress?: Progress;
   /** Asks the user. Absent if input is not a terminal. */
-  readonly converse?: Converse;
+  readonly prompt?: Prompt;
 }
 
 export type Style = 'red' | 'bold';
 
 /** Runs a dialog, and closes the input when it ends. */
-export type Converse = <T>(talk: (ask: Ask) => Promise<T>) => Promise<T>;
+export type Prompt = <T>(talk: (ask: Ask) => Promise<T>) => Promise<T>;
 
 /**
  * Asks a question. Resolves with the trimmed answer.
@@ -56,7 +56,7 @@ export function createTerminal({ stdin, stdout, stderr, env }: Streams): Termina
     paint: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
   };
   const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
-  return isInteractive ? { ...terminal, converse: (talk) => converse(talk, stdin, stderr) } : terminal;
+  return isInteractive ? { ...terminal, prompt: (talk) => prompt(talk, stdin, stderr) } : terminal;
 }
 
 /** Returns the same terminal without questions. */
@@ -64,7 +64,7 @@ export function nonInteractive({ print, note, paint }: Terminal): Terminal {
   return { print, note, paint };
 }
 
-async function converse<T>(
+async function prompt<T>(
   talk: (ask: Ask) => Promise<T>,
   input: NodeJS.ReadableStream,
   output: NodeJS.WritableStream,

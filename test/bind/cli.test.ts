@@ -153,7 +153,7 @@ test('the servers of a configuration file are started when a person agrees, and 
   );
   const talk = (answer: string): CommandTerminal => ({
     ...silent,
-    converse: (ask) => ask(() => Promise.resolve(answer)),
+    prompt: (ask) => ask(() => Promise.resolve(answer)),
   });
   const args = ['--out', join(folder, 'out'), '--lock', join(folder, 'mcp.lock.json'), config];
   await expect(runBind(args, talk('no'))).rejects.toThrow('Cancelled: no server was started');

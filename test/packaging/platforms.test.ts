@@ -12,7 +12,7 @@ import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 const SMOKE = fileURLToPath(new URL('../fixtures/smoke.mjs', import.meta.url));
 
-const CONVERSATION = {
+const OUTCOME = {
   revision: '2026-07-28',
   text: 'counted to 3',
   reports: [1, 2, 3],
@@ -44,7 +44,7 @@ for (const { name, program, missing } of NODES) {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const { version, ...ways } = JSON.parse(stdout) as { readonly version: string };
     expect(name).toBe(`Node ${version.slice(1)}`);
-    expect(ways).toEqual({ stdio: CONVERSATION, http: CONVERSATION });
+    expect(ways).toEqual({ stdio: OUTCOME, http: OUTCOME });
   });
 
   testUnless(missing, `${name}: the compiler writes the same files`, async () => {
@@ -62,5 +62,5 @@ for (const { name, program, missing } of NODES) {
 testUnless(DENO.missing, 'Deno: our client needs no permission but for the host of the server', async () => {
   const { url, close } = await serveHttp(server, { port: 0 });
   onTestFinished(() => close());
-  expect(JSON.parse(await runInDeno(SMOKE, url))).toEqual(CONVERSATION);
+  expect(JSON.parse(await runInDeno(SMOKE, url))).toEqual(OUTCOME);
 });

@@ -28,7 +28,7 @@ export interface CommandTerminal {
   /** Shows the steps of the command. Undefined: they are not shown. */
   readonly progress?: BindProgress | undefined;
   /** Prompts the user. Undefined if the command is not interactive. */
-  readonly converse?: <T>(talk: (ask: (question: string) => Promise<string>) => Promise<T>) => Promise<T>;
+  readonly prompt?: <T>(talk: (ask: (question: string) => Promise<string>) => Promise<T>) => Promise<T>;
 }
 
 /**
@@ -113,12 +113,12 @@ async function askConsent(
   if (!needsConsent || options.yes === true) return;
   const list = servers.map(({ name = '', consent }) => `  ${escapeHidden(JSON.stringify(name))}: ${consent}`);
   const question = `This will:\n${list.join('\n')}`;
-  if (terminal.converse === undefined)
+  if (terminal.prompt === undefined)
     throw new MistakeError(
       `${question}\nCannot ask for confirmation here: the terminal is not interactive. Pass --yes to confirm`,
     );
   terminal.note(question);
-  const answer = await terminal.converse((ask) => ask('Continue? [y/N] '));
+  const answer = await terminal.prompt((ask) => ask('Continue? [y/N] '));
   if (!/^y(es)?$/i.test(answer)) throw new MistakeError('Cancelled: no server was started');
 }
 

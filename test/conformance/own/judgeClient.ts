@@ -21,8 +21,8 @@ export async function judgeClient(
   checks: readonly ClientCheck[],
   relay: string,
 ): Promise<readonly Row[]> {
-  const judge = limited(CONCURRENCY, ({ group, ...place }: Conversation) => judgeTogether(run, group, place, relay));
-  const conversations = revisions.flatMap((revision) =>
+  const judge = limited(CONCURRENCY, ({ group, ...place }: ClientRun) => judgeTogether(run, group, place, relay));
+  const runs = revisions.flatMap((revision) =>
     transportsOf(revision).flatMap((transport) =>
       together(checks.filter((check) => appliesToClient(check, revision, transport))).map((group) => ({
         group,
@@ -31,11 +31,11 @@ export async function judgeClient(
       })),
     ),
   );
-  return (await Promise.all(conversations.map(judge))).flat();
+  return (await Promise.all(runs.map(judge))).flat();
 }
 
 /** What one run of a client is judged by. */
-interface Conversation extends Place {
+interface ClientRun extends Place {
   readonly group: Group;
 }
 

@@ -19,7 +19,7 @@ function attended(answers: readonly string[]): { terminal: Terminal; questions: 
     print: () => undefined,
     note: (text) => void notes.push(text),
     paint: (_, text) => text,
-    converse: (talk) => talk(ask),
+    prompt: (talk) => talk(ask),
   };
   return { terminal, questions, notes };
 }

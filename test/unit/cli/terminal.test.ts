@@ -22,16 +22,16 @@ test.each([
 });
 
 test('questions are asked on a terminal, never elsewhere, and never when nobody is there', () => {
-  expect(createTerminal(open({ tty: true })).converse).toBeDefined();
-  expect(createTerminal(open({ tty: false })).converse).toBeUndefined();
-  expect(nonInteractive(createTerminal(open({ tty: true }))).converse).toBeUndefined();
+  expect(createTerminal(open({ tty: true })).prompt).toBeDefined();
+  expect(createTerminal(open({ tty: false })).prompt).toBeUndefined();
+  expect(nonInteractive(createTerminal(open({ tty: true }))).prompt).toBeUndefined();
 });
 
 test('answers are lines, trimmed; lines typed ahead are kept', async () => {
   const streams = open({ tty: true });
   streams.stdin.write('  first \nsecond\n');
-  const { converse } = createTerminal(streams);
-  expect(await converse?.(async (ask) => [await ask('One? '), await ask('Two? ')])).toEqual(['first', 'second']);
+  const { prompt } = createTerminal(streams);
+  expect(await prompt?.(async (ask) => [await ask('One? '), await ask('Two? ')])).toEqual(['first', 'second']);
   const shown = String(streams.stderr.read());
   expect(shown).toContain('One? ');
   expect(shown).toContain('Two? ');
@@ -40,13 +40,13 @@ test('answers are lines, trimmed; lines typed ahead are kept', async () => {
 test('an input that ends leaves no question open', async () => {
   const streams = open({ tty: true });
   streams.stdin.end();
-  const { converse } = createTerminal(streams);
-  await expect(converse?.((ask) => ask('One? '))).rejects.toThrow('A question was not answered');
+  const { prompt } = createTerminal(streams);
+  await expect(prompt?.((ask) => ask('One? '))).rejects.toThrow('A question was not answered');
 });
 
 test('a person can break off with Ctrl-C', async () => {
   const streams = open({ tty: true });
   streams.stdin.write('\x03');
-  const { converse } = createTerminal(streams);
-  await expect(converse?.((ask) => ask('One? '))).rejects.toThrow('A question was not answered');
+  const { prompt } = createTerminal(streams);
+  await expect(prompt?.((ask) => ask('One? '))).rejects.toThrow('A question was not answered');
 });
