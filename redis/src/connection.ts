@@ -42,14 +42,10 @@ export class Connection {
   #isDown = false;
   #closed = false;
 
-  /** @throws {TypeError} if the client has a `keyPrefix`, which channels would lack. */
   constructor(given: string | RedisClient, report: (error: unknown) => void) {
     this.#report = report;
     this.#isOwn = typeof given === 'string';
     this.client = typeof given === 'string' ? new Redis(given, OPTIONS) : given;
-    if ((this.client.options as RedisOptions).keyPrefix) {
-      throw new TypeError('Invalid option "client": it must not have a keyPrefix; use the option "prefix"');
-    }
     for (const [name, { keys, lua }] of Object.entries(SCRIPTS)) {
       this.client.defineCommand(nameOf(name as ScriptName), { numberOfKeys: keys, lua });
     }

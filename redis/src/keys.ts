@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The format of a prefix: without braces, which cluster mode interprets, and without patterns. */
-const PREFIX = /^[\w.:-]{1,100}$/;
-
 /** A name that can be part of a key unchanged. */
 const PLAIN = /^[\w.-]{1,128}$/;
 
@@ -13,13 +10,7 @@ const PLAIN = /^[\w.-]{1,128}$/;
 export class Keys {
   readonly #prefix: string;
 
-  /** @throws {TypeError} if the prefix is invalid. */
   constructor(prefix: string) {
-    if (!PREFIX.test(prefix)) {
-      throw new TypeError(
-        `Invalid option "prefix": expected 1 to 100 letters, digits, or any of . _ : -, got ${JSON.stringify(prefix).slice(0, 120)}`,
-      );
-    }
     this.#prefix = prefix;
   }
 

@@ -1,4 +1,12 @@
-import { amount, checkOptions, finite, requireOptions, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
+import {
+  amount,
+  checkOptions,
+  finite,
+  matching,
+  required,
+  withDefaults,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import type { Admission, RateLimiter } from '@mcp-gen/sdk';
 import type { Connection } from './connection.js';
 import type { Keys } from './keys.js';
@@ -15,11 +23,7 @@ export interface RedisRateLimitOptions {
 
 /** {@link RedisRateLimitOptions}. */
 export const REDIS_RATE_OPTIONS: OptionTable<RedisRateLimitOptions, 'burst'> = {
-  name: {
-    expected: '1 to 100 letters, digits, or any of . _ -',
-    default: undefined,
-    accepts: (name) => typeof name === 'string' && /^[\w.-]{1,100}$/.test(name),
-  },
+  name: required(matching('1 to 100 letters, digits, or any of . _ -', /^[\w.-]{1,100}$/)),
   perSecond: finite(amount(20)),
   burst: finite(amount(undefined, 1)),
 };
@@ -35,7 +39,6 @@ export class RedisRateLimiter implements RateLimiter {
   /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
   constructor(connection: Connection, keys: Keys, options: RedisRateLimitOptions) {
     checkOptions('the rate limit', options, REDIS_RATE_OPTIONS);
-    requireOptions('the rate limit', options, REDIS_RATE_OPTIONS, ['name']);
     const {
       name,
       perSecond,

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import {
+  allOf,
   checkOptions,
   count,
   finite,
   FUNCTION,
+  kind,
+  matching,
   OBJECT,
+  repeating,
   REQUEST_STATE_OPTIONS,
   STRING,
   withDefaults,
@@ -106,11 +110,20 @@ export interface RedisStores {
 /** The least time that is kept, since Redis and its clients take a part of it. */
 const LEAST_TIME = 100;
 
+/** Channels would lack a prefix of the client. */
+const UNPREFIXED = kind(
+  'a client without keyPrefix. Use the option "prefix"',
+  (client) => !(client as { readonly options?: { readonly keyPrefix?: unknown } }).options?.keyPrefix,
+);
+
+/** Without braces, which cluster mode interprets, and without patterns. */
+const PREFIX = matching('1 to 100 letters, digits, or any of . _ : -', /^[\w.:-]{1,100}$/);
+
 /** {@link RedisStoresOptions}. */
 export const REDIS_STORES_OPTIONS: OptionTable<RedisStoresOptions> = {
   url: STRING,
-  client: OBJECT,
-  prefix: STRING,
+  client: allOf(OBJECT, UNPREFIXED),
+  prefix: repeating(PREFIX),
   ttl: finite(count(1_800_000, LEAST_TIME)),
   events: finite(count(1_000)),
   bytes: finite(count(1_048_576)),

@@ -14,14 +14,12 @@ const ALLOWED = /^(?:https:|data:image\/)/i;
  * Checks icons that a server registers, and returns them with encoded URIs. Undefined if there are none.
  *
  * @param what names their owner in the error: `the tool forecast`
- * @throws {TypeError} if they are not an array of icons, or the URI of one is not allowed.
+ * @throws {TypeError} if the URI of one is not allowed.
  */
-export function legalIcons(what: string, icons: unknown): Icon[] | undefined {
+export function legalIcons(what: string, icons: readonly Icon[] | undefined): Icon[] | undefined {
   if (icons === undefined) return undefined;
-  if (!Array.isArray(icons))
-    throw new TypeError(`Invalid option "icons" for ${what}: expected an array, got ${describe(icons)}`);
-  const unsafe: unknown = icons.find((icon) => !isAllowed(icon));
-  if (unsafe === undefined) return (icons as Icon[]).map((icon) => ({ ...icon, src: encodeIllegal(icon.src) }));
+  const unsafe = icons.find((icon) => !isAllowed(icon));
+  if (unsafe === undefined) return icons.map((icon) => ({ ...icon, src: encodeIllegal(icon.src) }));
   throw new TypeError(
     `Invalid icon of ${what}: expected an https: or data:image/ URI as src, got ${describeIcon(unsafe)}`,
   );

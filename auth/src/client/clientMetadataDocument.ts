@@ -1,7 +1,14 @@
+import {
+  checkOptions,
+  listOf,
+  NON_EMPTY,
+  repeating,
+  required,
+  URL_TEXT,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
+import { DOCUMENT_URL } from '../net/urlKinds.js';
 import { applicationType } from './registration.js';
-
-/** A path segment that URL parsers remove. The URL is compared as it is written. */
-const DOT_SEGMENT = /[/\\](?:\.|%2e){1,2}(?:[/\\]|$)/i;
 
 /** Options of {@link clientMetadataDocument}. */
 export interface ClientMetadataDocumentOptions {
@@ -15,6 +22,13 @@ export interface ClientMetadataDocumentOptions {
    */
   readonly redirectUris?: readonly string[] | undefined;
 }
+
+/** {@link ClientMetadataDocumentOptions}. */
+export const METADATA_DOCUMENT_OPTIONS: OptionTable<ClientMetadataDocumentOptions> = {
+  url: required(DOCUMENT_URL),
+  name: required(NON_EMPTY),
+  redirectUris: repeating(listOf('URLs', URL_TEXT, 1)),
+};
 
 /** A client ID metadata document: the metadata of RFC 7591, with the URL of the document as the client id. */
 export interface ClientIdMetadataDocument {
@@ -48,19 +62,9 @@ export interface ClientIdMetadataDocument {
  * @throws {TypeError} if the URL is not an https URL with a path, or has a fragment, a user name, or dot segments; if the name is empty; if
  *   a redirect URI is missing or is not a URL.
  */
-export function clientMetadataDocument({
-  url,
-  name,
-  redirectUris,
-}: ClientMetadataDocumentOptions): ClientIdMetadataDocument {
-  checkDocumentUrl('url', url);
-  if (name.trim() === '') throw new TypeError('Invalid option "name": expected a non-empty string');
-  const uris = redirectUris ?? ['http://127.0.0.1/callback'];
-  const wrong = uris.find((uri) => !URL.canParse(uri));
-  const [first] = uris;
-  if (first === undefined || wrong !== undefined) {
-    throw new TypeError(`Invalid option "redirectUris": expected URLs, got ${JSON.stringify(wrong ?? uris)}`);
-  }
+export function clientMetadataDocument(options: ClientMetadataDocumentOptions): ClientIdMetadataDocument {
+  checkOptions('clientMetadataDocument', options, METADATA_DOCUMENT_OPTIONS);
+  const { url, name, redirectUris: uris = ['http://127.0.0.1/callback'] } = options;
   return {
     client_id: url,
     client_name: name,
@@ -68,23 +72,6 @@ export function clientMetadataDocument({
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
-    application_type: applicationType(first),
+    application_type: applicationType(uris[0] ?? ''),
   };
-}
-
-/** @throws {TypeError} if the URL cannot be that of a client ID metadata document. */
-export function checkDocumentUrl(option: string, text: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'https:' || url.pathname === '/') {
-    throw new TypeError(`Invalid option "${option}": expected an https: URL with a path, got ${text}`);
-  }
-  if (text.includes('#'))
-    throw new TypeError(`Invalid option "${option}": expected a URL without a fragment, got ${text}`);
-  if (url.username !== '' || url.password !== '')
-    throw new TypeError(`Invalid option "${option}": expected a URL without a user name and a password`);
-  if (DOT_SEGMENT.test(text.split(/[?#]/, 1)[0] ?? '')) {
-    throw new TypeError(
-      `Invalid option "${option}": expected a URL without the path segments "." and "..", got ${text}`,
-    );
-  }
 }

@@ -1,5 +1,21 @@
+import {
+  anyOf,
+  FLAG,
+  FUNCTION,
+  group,
+  lifetime,
+  methods,
+  OBJECT,
+  oneOf,
+  required,
+  STRING,
+  STRINGS,
+  NON_EMPTY,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import type { CryptoKey } from 'oauth4webapi';
-import type { RedirectReceiver } from './redirectReceiver.js';
+import { DOCUMENT_URL } from '../net/urlKinds.js';
+import { LOGIN_TIMEOUT, type RedirectReceiver } from './redirectReceiver.js';
 import type { TokenStore } from './tokenStore.js';
 
 /** Adds access tokens to the requests of a client. Pass it to `connect` as the option `auth`. */
@@ -53,6 +69,17 @@ export interface OAuthClientOptions {
   readonly dpop?: boolean | undefined;
 }
 
+/** {@link OAuthClientOptions}. */
+export const OAUTH_CLIENT_OPTIONS: OptionTable<OAuthClientOptions> = {
+  store: methods('get', 'set', 'lock'),
+  scope: STRING,
+  issuer: STRING,
+  allowHttp: FLAG,
+  privateHosts: STRINGS,
+  exactResource: FLAG,
+  dpop: FLAG,
+};
+
 /** A client that is registered with an authorization server. */
 export interface RegisteredClient {
   /** The client identifier. */
@@ -80,6 +107,24 @@ export interface ClientKey {
   readonly id?: string | undefined;
 }
 
+/** {@link ClientKey}. */
+export const CLIENT_KEY_OPTIONS: OptionTable<ClientKey> = {
+  key: required(anyOf(NON_EMPTY, OBJECT)),
+  algorithm: STRING,
+  id: STRING,
+};
+
+/** {@link RegisteredClient}. */
+export const REGISTERED_CLIENT_OPTIONS: OptionTable<RegisteredClient> = {
+  id: required(STRING),
+  secret: STRING,
+  privateKey: group(CLIENT_KEY_OPTIONS),
+  issuer: STRING,
+  secretMethod: oneOf('client_secret_basic', 'client_secret_post'),
+};
+
+const CLIENT = group(REGISTERED_CLIENT_OPTIONS);
+
 /** Options of `authorizationCode`. */
 export interface AuthorizationCodeOptions extends OAuthClientOptions {
   /**
@@ -93,15 +138,31 @@ export interface AuthorizationCodeOptions extends OAuthClientOptions {
   readonly clientMetadataUrl?: string | undefined;
   /** The name that users see if the client was registered dynamically. Default: `mcp-gen`. */
   readonly clientName?: string | undefined;
-  /** Milliseconds that a user has for one login. The login continues after the request that required it has timed out. Default: 300,000. */
+  /** Milliseconds that a user has for one login. The login continues after the request that required it has timed out. Default 300,000. */
   readonly loginTimeout?: number | undefined;
 }
+
+/** {@link AuthorizationCodeOptions}. */
+export const AUTHORIZATION_CODE_OPTIONS: OptionTable<AuthorizationCodeOptions> = {
+  ...OAUTH_CLIENT_OPTIONS,
+  receiver: methods('open'),
+  client: CLIENT,
+  clientMetadataUrl: DOCUMENT_URL,
+  clientName: STRING,
+  loginTimeout: lifetime(LOGIN_TIMEOUT),
+};
 
 /** Options of `clientCredentials`. */
 export interface ClientCredentialsOptions extends OAuthClientOptions {
   /** The client. Needs a secret or a private key. */
   readonly client: RegisteredClient;
 }
+
+/** {@link ClientCredentialsOptions}. */
+export const CLIENT_CREDENTIALS_OPTIONS: OptionTable<ClientCredentialsOptions> = {
+  ...OAUTH_CLIENT_OPTIONS,
+  client: required(CLIENT),
+};
 
 /** Options of `jwtBearer`. */
 export interface JwtBearerOptions extends OAuthClientOptions {
@@ -115,6 +176,14 @@ export interface JwtBearerOptions extends OAuthClientOptions {
    */
   readonly subject?: string | undefined;
 }
+
+/** {@link JwtBearerOptions}. */
+export const JWT_BEARER_OPTIONS: OptionTable<JwtBearerOptions> = {
+  ...OAUTH_CLIENT_OPTIONS,
+  client: required(CLIENT),
+  assertion: required(FUNCTION),
+  subject: STRING,
+};
 
 /** The parameters of an assertion. */
 export interface AssertionRequest {
@@ -148,3 +217,19 @@ export interface IdentityProvider {
   /** Returns the ID token of the user, from the login at the identity provider. Called for each token. */
   readonly idToken: () => string | Promise<string>;
 }
+
+/** {@link IdentityProvider}. */
+export const IDENTITY_PROVIDER_OPTIONS: OptionTable<IdentityProvider> = {
+  issuer: required(STRING),
+  tokenEndpoint: STRING,
+  client: required(CLIENT),
+  idToken: required(FUNCTION),
+};
+
+/** {@link EnterpriseManagedOptions}. */
+export const ENTERPRISE_MANAGED_OPTIONS: OptionTable<EnterpriseManagedOptions> = {
+  ...OAUTH_CLIENT_OPTIONS,
+  client: required(CLIENT),
+  idp: required(group(IDENTITY_PROVIDER_OPTIONS)),
+  subject: STRING,
+};

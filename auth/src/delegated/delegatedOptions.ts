@@ -1,20 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AuthInfo, ErrorListener, HttpInfo } from '@mcp-gen/runtime';
 import {
-  ANY,
   count,
   delay,
+  anyOf,
   finite,
+  FLAG,
   FUNCTION,
   group,
+  kind,
   lifetime,
-  LIST,
+  listOf,
   OBJECT,
+  oneOf,
   orElse,
+  required,
   REQUEST_STATE_OPTIONS,
   STRING,
+  STRINGS,
+  NON_EMPTY,
   type OptionTable,
 } from '@mcp-gen/runtime/options';
+import { RESOURCE_URL } from '../net/urlKinds.js';
+import { scopeList } from '../server/scopeRules.js';
 import { DOCUMENT_REQUESTS, REGISTRATIONS } from './rateLimit.js';
 import type { AuthorizationStore } from './store.js';
 
@@ -186,9 +194,38 @@ export interface DelegatedAuthorizationOptions {
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
+/** {@link UpstreamEndpoints}. */
+export const ENDPOINTS_OPTIONS: OptionTable<UpstreamEndpoints> = {
+  authorization: required(STRING),
+  token: required(STRING),
+  introspection: STRING,
+  userinfo: STRING,
+  revocation: STRING,
+};
+
+/** {@link UpstreamProvider}. */
+export const PROVIDER_OPTIONS: OptionTable<UpstreamProvider> = {
+  issuer: required(STRING),
+  endpoints: group(ENDPOINTS_OPTIONS),
+  clientId: required({ ...NON_EMPTY, expected: 'the id of a client that is registered at the provider' }),
+  clientSecret: STRING,
+  clientAuthentication: oneOf('client_secret_basic', 'client_secret_post'),
+  scope: STRING,
+  parameters: OBJECT,
+  allowHttp: FLAG,
+  fetch: FUNCTION,
+};
+
+const REDIRECT_URIS = listOf('strings', STRING, 1);
+
+const CLIENT = kind('an object with id and redirectUris', (given) => {
+  const { id, redirectUris } = (given ?? {}) as Partial<KnownClient>;
+  return NON_EMPTY.accepts(id) && REDIRECT_URIS.accepts(redirectUris);
+});
+
 /** {@link RegistrationOptions}. */
 export const REGISTRATION_OPTIONS: OptionTable<RegistrationOptions> = {
-  schemes: LIST,
+  schemes: STRINGS,
   perMinute: count(20),
   totalPerMinute: count(REGISTRATIONS.most),
   unusedLifetime: finite(lifetime(60 * MINUTE)),
@@ -204,14 +241,14 @@ export const CLIENT_METADATA_DOCUMENTS_OPTIONS: OptionTable<ClientMetadataDocume
 
 /** {@link DelegatedAuthorizationOptions}. */
 export const DELEGATED_OPTIONS: OptionTable<DelegatedAuthorizationOptions> = {
-  resource: ANY,
-  provider: { ...OBJECT, expected: 'an object with issuer, clientId, and clientSecret' },
-  keys: REQUEST_STATE_OPTIONS.keys,
-  validateUpstream: ANY,
+  resource: required(RESOURCE_URL),
+  provider: required(group(PROVIDER_OPTIONS)),
+  keys: required(REQUEST_STATE_OPTIONS.keys),
+  validateUpstream: required(anyOf(oneOf('userinfo', 'introspection'), FUNCTION)),
   user: FUNCTION,
-  scopes: LIST,
-  requiredScopes: LIST,
-  clients: LIST,
+  scopes: scopeList(1),
+  requiredScopes: STRINGS,
+  clients: listOf('objects with id and redirectUris', CLIENT),
   registration: orElse(false, group(REGISTRATION_OPTIONS)),
   clientMetadataDocuments: orElse(true, orElse(false, group(CLIENT_METADATA_DOCUMENTS_OPTIONS))),
   addressOf: FUNCTION,

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { isAbsolute, normalize, posix, win32 } from 'node:path';
+import { posix, win32 } from 'node:path';
 import { TokenStoreError } from './tokenStoreError.js';
 
 /** The environment that determines the folder. */
@@ -59,10 +59,4 @@ export function exposure({ uid, mode }: { readonly uid: number; readonly mode: n
   if (uid !== own) return `belongs to user ${uid}, not to the user of this process (${own})`;
   const others = mode & 0o077;
   return others === 0 ? undefined : `is accessible to other users: its mode is ${(mode & 0o777).toString(8)}`;
-}
-
-/** @throws {TypeError} if the path is relative, because it would depend on the working directory. */
-export function checkFolder(folder: string): string {
-  if (isAbsolute(folder)) return normalize(folder);
-  throw new TypeError(`Invalid option "folder": expected an absolute path, got ${JSON.stringify(folder)}`);
 }

@@ -1,10 +1,18 @@
-import { ANY, checkOptions, count, lifetime, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
+import {
+  checkOptions,
+  count,
+  kind,
+  lifetime,
+  repeating,
+  withDefaults,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import { deadline, pause } from '@mcp-gen/runtime';
 import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rename, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join, normalize } from 'node:path';
 import { MemoryTokenStore, type StoredValue, type TokenStore } from '../client/tokenStore.js';
-import { checkFolder, credentialsFolder, exposure, makePrivate } from './credentialsFolder.js';
+import { credentialsFolder, exposure, makePrivate } from './credentialsFolder.js';
 import { hasCode, TokenStoreError } from './tokenStoreError.js';
 import { FileLock, remove } from './fileLock.js';
 import { lifeOf, ownMark } from './processMark.js';
@@ -22,9 +30,12 @@ export interface FileTokenStoreOptions {
   readonly sizeLimit?: number | undefined;
 }
 
+/** A relative path would depend on the working directory. */
+const FOLDER = repeating(kind('an absolute path', (given) => typeof given === 'string' && isAbsolute(given)));
+
 /** {@link FileTokenStoreOptions}. */
 export const FILE_TOKEN_STORE_OPTIONS: OptionTable<FileTokenStoreOptions> = {
-  folder: ANY,
+  folder: FOLDER,
   lockTimeout: lifetime(360_000),
   sizeLimit: count(262_144),
 };
@@ -62,7 +73,7 @@ export class FileTokenStore implements TokenStore {
   constructor(options: FileTokenStoreOptions = {}) {
     checkOptions('FileTokenStore', options, FILE_TOKEN_STORE_OPTIONS);
     const { folder, lockTimeout, sizeLimit } = withDefaults<FileTokenStoreOptions>(options, FILE_TOKEN_STORE_OPTIONS);
-    this.folder = folder === undefined ? credentialsFolder() : checkFolder(folder);
+    this.folder = folder === undefined ? credentialsFolder() : normalize(folder);
     this.#lockTimeout = lockTimeout;
     this.#sizeLimit = sizeLimit;
   }

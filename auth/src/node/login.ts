@@ -1,7 +1,9 @@
+import { checkOptions, anyOf, FLAG, FUNCTION, omit, type OptionTable } from '@mcp-gen/runtime/options';
 import { authorizationCode, type AuthorizationCodeOptions, type OAuthClient } from '../client.js';
 import { LoginRequiredError } from '../errors.js';
 import { FileTokenStore } from './fileTokenStore.js';
-import { loopbackReceiver, type LoopbackOptions } from './loopbackReceiver.js';
+import { AUTHORIZATION_CODE_OPTIONS } from '../client/oauthOptions.js';
+import { LOOPBACK_OPTIONS, loopbackReceiver, type LoopbackOptions } from './loopbackReceiver.js';
 
 /**
  * Options of {@link login}: those of `authorizationCode`, and those of {@link loopbackReceiver}.
@@ -16,6 +18,13 @@ export interface LoginOptions extends Omit<AuthorizationCodeOptions, 'receiver'>
   readonly interactive?: boolean | (() => boolean) | undefined;
 }
 
+/** {@link LoginOptions}. */
+export const LOGIN_OPTIONS: OptionTable<LoginOptions> = {
+  ...omit(AUTHORIZATION_CODE_OPTIONS, ['receiver']),
+  ...omit(LOOPBACK_OPTIONS, ['timeout']),
+  interactive: anyOf(FLAG, FUNCTION),
+};
+
 /**
  * Returns a client that acts for the user of this computer. The user logs in with a browser when a server requires it, and the credentials
  * are stored in a private folder (see {@link FileTokenStore}).
@@ -29,10 +38,10 @@ export interface LoginOptions extends Omit<AuthorizationCodeOptions, 'receiver'>
  * for await (const { name } of client.tools()) console.log(name);
  * await client.close();
  * ```
- * @throws {TypeError} if the redirect URI has no loopback host, or the URL of the metadata document is invalid.
- * @throws {RangeError} if the timeout is not a positive number.
+ * @throws {TypeError | RangeError} if an option is invalid. The message names it.
  */
 export function login(options: LoginOptions = {}): OAuthClient {
+  checkOptions('login', options, LOGIN_OPTIONS);
   const { redirectUri, openUrl, print, input, interactive = true, ...rest } = options;
   const { loginTimeout, store = new FileTokenStore() } = rest;
   const receiver = loopbackReceiver({ redirectUri, openUrl, print, input, timeout: loginTimeout });
@@ -48,8 +57,6 @@ export function login(options: LoginOptions = {}): OAuthClient {
         },
       },
     });
-  // Validates the options now instead of at the first connection.
-  authorize('');
   return {
     wrapFetch: (connection) => authorize(connection.server.href).wrapFetch(connection),
   };

@@ -1,11 +1,13 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import {
-  ANY,
   checkOptions,
   FUNCTION,
+  kind,
   lifetime,
+  OBJECT,
   orElse,
+  repeating,
   withDefaults,
   type OptionTable,
 } from '@mcp-gen/runtime/options';
@@ -38,16 +40,27 @@ export interface LoopbackOptions {
   readonly input?: Readable | false | undefined;
 }
 
+const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
+
+const REDIRECT_URI = repeating(
+  kind(
+    `an http: URL at ${HOSTS.join(', ')}, with a path and without a query, such as http://127.0.0.1:8765/callback`,
+    (given) => {
+      const url = URL.canParse(String(given)) ? new URL(String(given)) : undefined;
+      const isLocal = url?.protocol === 'http:' && HOSTS.includes(url.hostname);
+      return isLocal && url.username + url.password + url.hash + url.search === '';
+    },
+  ),
+);
+
 /** {@link LoopbackOptions}. */
 export const LOOPBACK_OPTIONS: OptionTable<LoopbackOptions> = {
-  redirectUri: ANY,
+  redirectUri: REDIRECT_URI,
   timeout: lifetime(LOGIN_TIMEOUT),
   openUrl: orElse(false, FUNCTION),
   print: FUNCTION,
-  input: ANY,
+  input: orElse(false, OBJECT),
 };
-
-const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
  * Receives the redirect of a login on this computer (RFC 8252, section 7.3): opens the browser, and listens on a loopback address. The
@@ -61,7 +74,7 @@ const HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 export function loopbackReceiver(options: LoopbackOptions = {}): RedirectReceiver {
   checkOptions('loopbackReceiver', options, LOOPBACK_OPTIONS);
   const { timeout, redirectUri } = withDefaults<LoopbackOptions>(options, LOOPBACK_OPTIONS);
-  const base = checkRedirectUri(redirectUri ?? 'http://127.0.0.1/callback');
+  const base = new URL(redirectUri ?? 'http://127.0.0.1/callback');
   return {
     async open(preferred, signal) {
       signal.throwIfAborted();
@@ -163,16 +176,6 @@ function checkCallback(redirectUri: string, state: string | null): CheckCallback
     const answers = [...url.searchParams.getAll('code'), ...url.searchParams.getAll('error')];
     return answers.length === 1 ? undefined : 'has neither one code nor one error';
   };
-}
-
-function checkRedirectUri(redirectUri: string | URL): URL {
-  const text = String(redirectUri);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isPlain = url?.protocol === 'http:' && HOSTS.includes(url.hostname) && url.username + url.password === '';
-  if (url !== undefined && isPlain && url.hash === '' && url.search === '') return url;
-  throw new TypeError(
-    `Invalid option "redirectUri": expected an http: URL at ${HOSTS.join(', ')}, with a path and without a query, such as http://127.0.0.1:8765/callback`,
-  );
 }
 
 function terminal(): Readable | undefined {

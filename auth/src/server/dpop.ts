@@ -1,6 +1,6 @@
 /** Verifies proofs that the sender of a token has the key that it is bound to (RFC 9449). */
 
-import { ANY, checkOptions, count, FLAG, lifetime, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
+import { count, FLAG, kind, lifetime, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
 import {
   base64url,
   calculateJwkThumbprint,
@@ -36,13 +36,15 @@ export interface DpopOptions {
   readonly nonceSecret?: string | undefined;
 }
 
+const SECRET = kind('a string of at least 32 characters', (given) => typeof given === 'string' && given.length >= 32);
+
 /** {@link DpopOptions}. */
 export const DPOP_OPTIONS: OptionTable<DpopOptions> = {
-  required: ANY,
+  required: FLAG,
   maxAge: lifetime(60_000),
   replayLimit: count(PROOFS.most),
   nonce: FLAG,
-  nonceSecret: ANY,
+  nonceSecret: SECRET,
 };
 
 /** Maximum characters of a proof. */
@@ -73,9 +75,7 @@ export class ProofChecker {
   readonly #replays: Replays;
   readonly #nonces: Nonces | undefined;
 
-  /** @throws {TypeError | RangeError} if an option is invalid. */
   constructor(options: DpopOptions) {
-    checkOptions('the option dpop of protect', options, DPOP_OPTIONS);
     const { maxAge, replayLimit, nonce = false, nonceSecret } = withDefaults<DpopOptions>(options, DPOP_OPTIONS);
     this.#maxAge = maxAge;
     // A proof may be dated up to `maxAge` in the future, and is accepted until `maxAge` after that.
@@ -160,9 +160,6 @@ class Nonces {
 
   /** @param secret at least 32 characters. Default: random for this process */
   constructor(secret: string | undefined) {
-    if (secret !== undefined && secret.length < 32) {
-      throw new TypeError('Invalid option "nonceSecret": expected a string of at least 32 characters');
-    }
     this.#secret = secret ?? base64url.encode(crypto.getRandomValues(new Uint8Array(32)));
   }
 

@@ -1,8 +1,19 @@
-import { ANY, checkOptions, count, duration, FUNCTION, withDefaults, type OptionTable } from '@mcp-gen/runtime/options';
+import {
+  checkOptions,
+  count,
+  duration,
+  group,
+  oneOf,
+  required,
+  STRING,
+  NON_EMPTY,
+  withDefaults,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import { callerName, reasonFor, type SharedLimit, Shares } from '@mcp-gen/runtime';
 import * as oauth from 'oauth4webapi';
 import { bytesOf, digest } from './digest.js';
-import { Issuer, type IssuerOptions } from './issuer.js';
+import { Issuer, ISSUER_OPTIONS, type IssuerOptions } from './issuer.js';
 import { isOfOtherKind } from './claims.js';
 import { UnavailableError } from './tokenErrors.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
@@ -32,13 +43,18 @@ export interface IntrospectionOptions extends IssuerOptions {
   readonly cacheSize?: number | undefined;
 }
 
+/** {@link IntrospectionClient}. */
+export const INTROSPECTION_CLIENT_OPTIONS: OptionTable<IntrospectionClient> = {
+  id: required(NON_EMPTY),
+  secret: required(NON_EMPTY),
+  method: oneOf('basic', 'post'),
+};
+
 /** {@link IntrospectionOptions}. */
 export const INTROSPECTION_OPTIONS: OptionTable<IntrospectionOptions> = {
-  issuer: ANY,
-  allowHttp: ANY,
-  fetch: FUNCTION,
-  client: ANY,
-  endpoint: ANY,
+  ...ISSUER_OPTIONS,
+  client: required(group(INTROSPECTION_CLIENT_OPTIONS)),
+  endpoint: STRING,
   cacheTime: duration(30_000),
   cacheSize: count(10_000),
 };
@@ -106,9 +122,7 @@ type Ask = (token: string, report: (error: unknown) => void) => Promise<TokenCla
 function asking(options: IntrospectionOptions): Ask {
   const { endpoint } = options;
   const { id, secret, method = 'basic' } = options.client;
-  const issuer = new Issuer(options, [endpoint]);
-  if (id === '' || secret === '')
-    throw new TypeError('Invalid option "client" of introspection: expected an id and a secret');
+  const issuer = new Issuer('introspection', options, { endpoint });
   const authentication = method === 'post' ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret);
   const client = { client_id: id };
   return async (token, report) => {

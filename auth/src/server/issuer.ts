@@ -1,10 +1,11 @@
 /** Fetches the metadata and the keys of an issuer. */
 
+import { checkValues, FLAG, FUNCTION, required, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import { createLocalJWKSet, type JWTVerifyGetKey, type JSONWebKeySet } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { guardedFetch, type UrlAdvice } from '../net/guardedFetch.js';
-import { isLoopback } from '../net/addresses.js';
 import { isMetadata } from '../net/metadataDocument.js';
+import { serverUrl } from '../net/urlKinds.js';
 import { RefreshingValue, type RefreshOptions } from './refreshingValue.js';
 
 /** Options of requests to an issuer. */
@@ -19,6 +20,13 @@ export interface IssuerOptions {
   /** Sends the requests. Default: on Node, requests with `node:https`; elsewhere the global `fetch`. */
   readonly fetch?: typeof fetch | undefined;
 }
+
+/** {@link IssuerOptions}. */
+export const ISSUER_OPTIONS: OptionTable<IssuerOptions> = {
+  issuer: required(STRING),
+  allowHttp: FLAG,
+  fetch: FUNCTION,
+};
 
 /** Maximum bytes of a response. */
 const BODY_LIMIT = 262_144;
@@ -54,12 +62,18 @@ export class Issuer {
   readonly #metadata: RefreshingValue<oauth.AuthorizationServer>;
 
   /**
-   * @param trusted other URLs from the options
+   * @param what names the owner of the options, for errors: `jwt`
+   * @param more URLs among further options, by the name of their option
    * @throws {TypeError} if a URL is invalid.
    */
-  constructor({ issuer, allowHttp = false, fetch }: IssuerOptions, trusted: readonly (string | undefined)[] = []) {
-    const urls = [issuer, ...trusted.filter((url) => url !== undefined)];
-    for (const url of urls) checkUrl(url, allowHttp);
+  constructor(
+    what: string,
+    { issuer, allowHttp = false, fetch }: IssuerOptions,
+    more: { readonly [option: string]: string | undefined },
+  ) {
+    const places = { issuer, ...more };
+    checkValues(what, places, Object.fromEntries(Object.keys(places).map((name) => [name, serverUrl(allowHttp)])));
+    const urls = Object.values<string | undefined>(places).filter((url) => url !== undefined);
     // These hosts come from the options, so they may be private.
     const hosts = new Set(urls.map((url) => new URL(url).hostname));
     const limits = { bodyLimit: BODY_LIMIT, timeout: TIMEOUT };
@@ -129,14 +143,4 @@ async function readKeys(response: Response): Promise<JSONWebKeySet> {
   if (keys.length > MAX_KEYS)
     throw new TypeError(`The keys of the issuer: expected at most ${MAX_KEYS}, got ${keys.length}`);
   return set as JSONWebKeySet;
-}
-
-/** @throws {TypeError} unless it is an https URL, or an http URL on this machine if that is allowed. */
-function checkUrl(url: unknown, allowHttp: boolean): void {
-  const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
-  const isSecure = parsed?.protocol === 'https:';
-  if (isSecure || (allowHttp && parsed?.protocol === 'http:' && isLoopback(parsed.hostname))) return;
-  throw new TypeError(
-    `Invalid URL ${JSON.stringify(url)}: expected an https: URL, or an http: URL on this machine with the option "allowHttp"`,
-  );
 }

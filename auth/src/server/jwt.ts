@@ -1,12 +1,10 @@
+import { checkOptions, listOf, oneOf, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, type JWTVerifyGetKey, type JWTVerifyOptions } from 'jose';
 import { ASYMMETRIC } from './algorithms.js';
 import { isAccessToken, TOLERANCE } from './claims.js';
 import { InvalidTokenError, UnavailableError } from './tokenErrors.js';
-import { Issuer, KeySet, type IssuerOptions } from './issuer.js';
+import { Issuer, ISSUER_OPTIONS, KeySet, type IssuerOptions } from './issuer.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
-
-/** Accepted values of the option `typ`. */
-const TYPES: readonly string[] = ['at+jwt', 'JWT'];
 
 /** Maximum number of keys tried for a token that does not name its key. */
 const MAX_TRIED = 8;
@@ -25,6 +23,14 @@ export interface JwtOptions extends IssuerOptions {
   readonly typ?: 'at+jwt' | 'JWT' | undefined;
 }
 
+/** {@link JwtOptions}. */
+export const JWT_OPTIONS: OptionTable<JwtOptions> = {
+  ...ISSUER_OPTIONS,
+  jwksUri: STRING,
+  algorithms: listOf(ASYMMETRIC.join(', '), oneOf(...ASYMMETRIC), 1),
+  typ: oneOf('at+jwt', 'JWT'),
+};
+
 /**
  * Verifies JWT access tokens with the public keys of their issuer (RFC 9068). The keys are fetched for the first token, and again every ten
  * minutes. A token that names an unknown key also causes a fetch, at most every 30 seconds.
@@ -32,13 +38,9 @@ export interface JwtOptions extends IssuerOptions {
  * @throws {TypeError} if an option is invalid.
  */
 export function jwt(options: JwtOptions): TokenVerifier {
+  checkOptions('jwt', options, JWT_OPTIONS);
   const { issuer, jwksUri, algorithms = ASYMMETRIC, typ = 'JWT' } = options;
-  const wrong = algorithms.find((algorithm) => !ASYMMETRIC.includes(algorithm));
-  if (wrong !== undefined || algorithms.length === 0) {
-    throw new TypeError(`Invalid option "algorithms" of jwt: expected some of ${ASYMMETRIC.join(', ')}`);
-  }
-  if (!TYPES.includes(typ)) throw new TypeError('Invalid option "typ" of jwt: expected "at+jwt" or "JWT"');
-  const keys = new KeySet(new Issuer(options, [jwksUri]), jwksUri);
+  const keys = new KeySet(new Issuer('jwt', options, { jwksUri }), jwksUri);
   return {
     issuer,
     takes: (token) => issuerOf(token) === issuer,

@@ -1,7 +1,6 @@
 /** Serves the protected resource metadata (RFC 9728). */
 
 import { HttpRefusalError, type RouteHandler } from '@mcp-gen/runtime/http/server';
-import { isLoopback } from '../net/addresses.js';
 import { ASYMMETRIC } from './algorithms.js';
 
 /** Contents of the metadata. */
@@ -24,21 +23,6 @@ const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 
 /** Seconds that clients may cache the metadata. */
 const MAX_AGE = 300;
-
-/**
- * Parses the URL of a resource.
- *
- * @throws {TypeError} if tokens must not be sent to it.
- */
-export function resourceUrl(resource: unknown): URL {
-  const url = typeof resource === 'string' && URL.canParse(resource) ? new URL(resource) : undefined;
-  const isSecure = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
-  const isPlain = url?.search === '' && url.hash === '' && url.username === '' && url.password === '';
-  if (url !== undefined && isSecure && isPlain && !String(resource).endsWith('#')) return url;
-  throw new TypeError(
-    `Invalid option "resource": expected the URL of the endpoint, with https: or a loopback host, and without query and fragment, got ${JSON.stringify(resource)}`,
-  );
-}
 
 /** Returns the path of the metadata of a resource (RFC 9728, section 3.1). */
 export function metadataPath({ pathname }: URL): string {

@@ -1,5 +1,21 @@
+import {
+  allOf,
+  checkOptions,
+  anyOf,
+  FUNCTION,
+  group,
+  kind,
+  listOf,
+  recordOf,
+  required,
+  STRING,
+  NON_EMPTY,
+  URL_TEXT,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import { safeListener, type ErrorListener, type HttpInfo } from '@mcp-gen/runtime';
 import { HttpRefusalError, type HttpHeaders, type RouteHandler } from '@mcp-gen/runtime/http/server';
+import { RESOURCE_URL } from '../net/urlKinds.js';
 import { ASYMMETRIC } from './algorithms.js';
 import { callerOf, checkClaims, normalAudience, type TokenAuthInfo } from './claims.js';
 import {
@@ -10,9 +26,9 @@ import {
   type Scheme,
   TOKEN_LIMIT,
 } from './credentials.js';
-import { ProofChecker, type DpopOptions, type ProofRefusal } from './dpop.js';
+import { DPOP_OPTIONS, ProofChecker, type DpopOptions, type ProofRefusal } from './dpop.js';
 import { InvalidTokenError, UnavailableError } from './tokenErrors.js';
-import { metadataPath, metadataRoutes, resourceUrl } from './metadata.js';
+import { metadataPath, metadataRoutes } from './metadata.js';
 import {
   checkScopes,
   coveredBy,
@@ -20,6 +36,7 @@ import {
   type ScopedMessage,
   type ScopeHierarchy,
   type ScopeRules,
+  scopeList,
   scopesOf,
 } from './scopeRules.js';
 import type { TokenClaims, TokenVerifier } from './verifier.js';
@@ -50,6 +67,41 @@ export interface ProtectOptions {
   /** Called for errors that no client receives, such as an issuer that does not respond. Default: one line each to stderr. */
   readonly onError?: ErrorListener | undefined;
 }
+
+const VERIFIER = kind('a verifier', (given) => {
+  const { issuer, verify } = (given ?? {}) as { readonly [name: string]: unknown };
+  return typeof issuer === 'string' && typeof verify === 'function';
+});
+
+const VERIFIERS = allOf(
+  {
+    ...anyOf(VERIFIER, listOf('verifiers', VERIFIER, 1)),
+    expected: 'a verifier with an issuer, such as jwt({ issuer }), or an array of them',
+  },
+  kind(
+    'verifiers with "takes", except for one at most',
+    (given) => [given as TokenVerifier | readonly TokenVerifier[]].flat().filter(takesAll).length <= 1,
+  ),
+);
+
+const SCOPES = scopeList();
+
+/** {@link ProtectOptions}. */
+export const PROTECT_OPTIONS: OptionTable<ProtectOptions> = {
+  resource: required(RESOURCE_URL),
+  verify: required(VERIFIERS),
+  audience: {
+    ...anyOf(NON_EMPTY, listOf('strings', NON_EMPTY, 1)),
+    expected: 'a non-empty string, or an array of them',
+  },
+  scopes: SCOPES,
+  scopesSupported: SCOPES,
+  scopeHierarchy: recordOf('arrays of scopes', SCOPES),
+  dpop: group(DPOP_OPTIONS),
+  name: STRING,
+  documentation: URL_TEXT,
+  onError: FUNCTION,
+};
 
 /** Seconds after which a client may retry if its token could not be verified. */
 const RETRY_AFTER = '5';
@@ -111,22 +163,21 @@ class Guard implements ProtectedResource {
   readonly #boundOnly: boolean;
   readonly #report: ErrorListener;
 
-  /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
   constructor(options: ProtectOptions) {
+    checkOptions('protect', options, PROTECT_OPTIONS);
     const { resource, audience = resource, scopes = [], scopeHierarchy = {}, dpop = {} } = options;
     const { scopesSupported = scopes, name, documentation } = options;
-    this.#url = resourceUrl(resource);
-    this.#verifiers = checkVerifiers([options.verify].flat());
-    this.#audience = checkAudience([audience].flat());
-    this.#scopes = checkScopes(scopes, 'the option "scopes"');
-    for (const [broad, narrow] of Object.entries(scopeHierarchy))
-      checkScopes([broad, ...narrow], 'the option "scopeHierarchy"');
+    this.#url = new URL(resource);
+    // Those with `takes` come first.
+    this.#verifiers = [options.verify].flat().toSorted((one, other) => Number(takesAll(one)) - Number(takesAll(other)));
+    this.#audience = new Set([audience].flat().map(normalAudience));
+    this.#scopes = [...new Set(scopes)];
     this.#hierarchy = scopeHierarchy;
     this.#proofs = new ProofChecker(dpop);
     this.#boundOnly = dpop.required === true;
     this.#report = safeListener(options.onError);
     const issuers = this.#verifiers.map(({ issuer }) => issuer);
-    const listed = checkScopes(scopesSupported, 'the option "scopesSupported"');
+    const listed = [...new Set(scopesSupported)];
     if ([...this.#scopes, ...listed].includes('offline_access')) {
       throw new TypeError('Invalid scope "offline_access": it is only for the authorization server. Remove it');
     }
@@ -280,7 +331,7 @@ class Guard implements ProtectedResource {
  * server.tool('whoami', {}, (_, { auth }) => `You are ${String(auth?.['subject'])}`);
  * await serveHttp(server, { ...guard, allowedHosts: ['mcp.example.com'] });
  * ```
- * @throws {TypeError} if an option is invalid. The message names it.
+ * @throws {TypeError | RangeError} if an option is invalid. The message names it.
  */
 export function protect(options: ProtectOptions): ProtectedResource {
   return new Guard(options);
@@ -291,34 +342,7 @@ function schemeOf(http: HttpInfo): Scheme {
   return /^dpop\s/i.test(http.header('authorization') ?? '') ? 'DPoP' : 'Bearer';
 }
 
-/** @throws {TypeError} if an audience is missing or empty. */
-function checkAudience(audience: readonly unknown[]): ReadonlySet<string> {
-  const given = audience.filter((each): each is string => typeof each === 'string' && each !== '');
-  if (given.length > 0 && given.length === audience.length) return new Set(given.map(normalAudience));
-  throw new TypeError('Invalid option "audience": expected a non-empty string, or an array of them');
-}
-
-function isVerifier(value: unknown): boolean {
-  const { issuer, verify } = (value ?? {}) as { readonly [name: string]: unknown };
-  return typeof issuer === 'string' && typeof verify === 'function';
-}
-
-/**
- * Sorts verifiers: those with `takes` come first.
- *
- * @throws {TypeError} if several verifiers have no `takes`.
- */
-function checkVerifiers(verifiers: readonly TokenVerifier[]): readonly TokenVerifier[] {
-  if (verifiers.length === 0 || !verifiers.every(isVerifier)) {
-    throw new TypeError(
-      'Invalid option "verify": expected a verifier with an issuer, such as jwt({ issuer }), or an array of them',
-    );
-  }
-  const any = verifiers.filter(({ takes }) => takes === undefined);
-  if (any.length > 1) {
-    throw new TypeError(
-      'Invalid option "verify": only one of several verifiers can omit "takes". Set it for the others',
-    );
-  }
-  return [...verifiers.filter(({ takes }) => takes !== undefined), ...any];
+/** Returns whether a verifier has no condition for its tokens. */
+function takesAll({ takes }: TokenVerifier): boolean {
+  return takes === undefined;
 }

@@ -1,10 +1,18 @@
+import { listOf, matching, repeating, type OptionKind } from '@mcp-gen/runtime/options';
 import type { AuthInfo, HttpInfo } from '@mcp-gen/runtime';
 import * as Method from '../registry/methods.js';
 import { uriSpellings } from './resourceUris.js';
 import type { TokenClaims } from './verifier.js';
 
-/** The characters of a scope (RFC 6749, section 3.3). */
-const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+/** A scope (RFC 6749, section 3.3). */
+const SCOPE = repeating(
+  matching('a string of printable ASCII without spaces, quotes, and backslashes', /^[\x21\x23-\x5b\x5d-\x7e]+$/),
+);
+
+/** Returns the kind of a list of scopes. */
+export function scopeList(least = 0): OptionKind {
+  return listOf('strings of printable ASCII without spaces, quotes, and backslashes', SCOPE, least);
+}
 
 /** Broad scopes with the scopes that they cover: `{ 'notes:admin': ['notes:read', 'notes:write'] }`. */
 export interface ScopeHierarchy {
@@ -19,11 +27,9 @@ export interface ScopeHierarchy {
  */
 export function checkScopes(scopes: unknown, place: string): readonly string[] {
   if (!Array.isArray(scopes)) throw new TypeError(`Invalid scopes in ${place}: expected an array of strings`);
-  const wrong: unknown = scopes.find((scope) => typeof scope !== 'string' || !SCOPE.test(scope));
+  const wrong: unknown = scopes.find((scope) => !SCOPE.accepts(scope));
   if (wrong === undefined) return [...new Set(scopes as readonly string[])];
-  throw new TypeError(
-    `Invalid scope ${JSON.stringify(wrong)} in ${place}: expected a string of printable ASCII without spaces, quotes, and backslashes`,
-  );
+  throw new TypeError(`Invalid scope ${JSON.stringify(wrong)} in ${place}: expected ${SCOPE.expected}`);
 }
 
 /** Returns the scopes of a token. Some issuers use the claim `scp`. */

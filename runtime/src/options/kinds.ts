@@ -5,6 +5,12 @@
  * @module
  */
 
+/** Longer names are truncated in messages, and not compared with valid names. */
+const MAX_NAME_LENGTH = 40;
+
+/** Longer values are described in messages, not repeated. */
+const MAX_SHOWN_LENGTH = 120;
+
 /** What an option may be, and its default. */
 export interface OptionKind<Default = unknown> {
   /** For errors: `a positive number`. */
@@ -19,8 +25,17 @@ export interface OptionKind<Default = unknown> {
   readonly isPart?: boolean;
   /** Whether it is a number: another one is out of range. */
   readonly isNumber?: boolean;
-  /** Whether a value may be repeated in an error: it cannot be a secret then. */
-  readonly shows?: boolean;
+  /** Maximum length of an invalid value that an error repeats: it cannot be a secret. Default: none is repeated. */
+  readonly shows?: number;
+  /** Whether the option must be set. */
+  readonly isRequired?: boolean;
+  /** Of a kind that consists of others: the one that decides about a value. */
+  readonly deciding?: ((value: unknown) => OptionKind | undefined) | undefined;
+}
+
+/** The kind of an option that must be set. */
+export interface RequiredKind<Default = unknown> extends OptionKind<Default> {
+  readonly isRequired: true;
 }
 
 /** A table of any options. */
@@ -38,13 +53,17 @@ export interface PartKind extends OptionKind {
 }
 
 /**
- * The kinds of all options of an interface. Each option that is a number has a default, except for those of `Derived`, whose default is
- * computed.
+ * The kinds of all options of an interface. One that the interface requires is {@link required}, and each other one that is a number has a
+ * default. Those of `Derived` have neither: their default is computed.
  */
 export type OptionTable<Options, Derived extends keyof Options = never> = {
   readonly [Name in keyof Required<Options>]: Name extends PartName
     ? PartKind
-    : OptionKind<Name extends NumberOf<Options, Derived> ? number : unknown>;
+    : Name extends Derived
+      ? OptionKind
+      : object extends Pick<Options, Name>
+        ? OptionKind<Name extends NumberOf<Options, Derived> ? number : unknown>
+        : RequiredKind;
 };
 
 /** The names of the options that are numbers with a constant default. */
@@ -98,26 +117,41 @@ export function lifetime<Default extends number | undefined>(value: Default): Op
 }
 
 /** The numbers of a kind without `Infinity`. */
-export function finite<Default>(kind: OptionKind<Default>): OptionKind<Default> {
-  return { ...kind, accepts: (given) => given !== Infinity && kind.accepts(given) };
+export function finite<Default>(each: OptionKind<Default>): OptionKind<Default> {
+  return { ...each, accepts: (given) => given !== Infinity && each.accepts(given) };
+}
+
+/** A kind of its own, for which there is no name here. */
+export function kind(expected: string, accepts: (value: unknown) => boolean): OptionKind {
+  return { expected, default: undefined, accepts };
+}
+
+/** An option that must be set. */
+export function required<Default>(each: OptionKind<Default>): RequiredKind<Default> {
+  return { ...each, isRequired: true };
+}
+
+/** A kind whose invalid values are repeated in errors. */
+export function repeating(each: OptionKind): OptionKind {
+  return { ...each, shows: MAX_SHOWN_LENGTH };
 }
 
 /** One of some constants. */
 export function oneOf(...values: readonly unknown[]): OptionKind {
-  const expected = values.map((each) => (typeof each === 'string' ? `"${each}"` : String(each))).join(' or ');
-  const shows = values.every((each) => typeof each === 'string');
-  return { expected, default: undefined, shows, accepts: (given) => values.includes(given) };
+  const names = values.map((each) => (typeof each === 'string' ? `"${each}"` : String(each)));
+  const expected = names.length > 2 ? `one of ${names.join(', ')}` : names.join(' or ');
+  return {
+    ...kind(expected, (given) => values.includes(given)),
+    shows: values.every((each) => typeof each === 'string') ? MAX_NAME_LENGTH : 0,
+  };
 }
 
 /** An object with methods: a store, a clock. */
 export function methods(...names: readonly string[]): OptionKind {
   const missing = (given: unknown): boolean =>
     names.some((name) => typeof (given as { readonly [name: string]: unknown } | null)?.[name] !== 'function');
-  return {
-    expected: `an object with the ${names.length === 1 ? 'method' : 'methods'} ${names.join(', ')}`,
-    default: undefined,
-    accepts: (given) => !missing(given),
-  };
+  const expected = `an object with the ${names.length === 1 ? 'method' : 'methods'} ${names.join(', ')}`;
+  return kind(expected, (given) => !missing(given));
 }
 
 /** A group of options, which has a table of its own. */
@@ -131,70 +165,111 @@ export function part(table: AnyOptionTable): PartKind {
 }
 
 /** What a kind accepts, or a constant: `false` for no store. */
-export function orElse(value: unknown, kind: OptionKind): OptionKind {
+export function orElse(value: unknown, each: OptionKind): OptionKind {
   return {
-    ...kind,
-    expected: `${kind.expected}, or ${String(value)}`,
-    accepts: (given) => given === value || kind.accepts(given),
+    ...each,
+    expected: `${each.expected}, or ${String(value)}`,
+    accepts: (given) => given === value || each.accepts(given),
   };
 }
 
-/** A list, or what a kind accepts. */
-export function orList(kind: OptionKind): OptionKind {
-  return {
-    ...kind,
-    expected: `an array, or ${kind.expected}`,
-    accepts: (given) => Array.isArray(given) || kind.accepts(given),
-  };
+/** What one of two kinds accepts. The first that does decides. */
+export function anyOf(one: OptionKind, other: OptionKind): OptionKind {
+  const deciding = (given: unknown): OptionKind | undefined => [one, other].find((each) => each.accepts(given));
+  const expected = `${one.expected} or ${other.expected}`;
+  return { ...kind(expected, (given) => deciding(given) !== undefined), deciding };
+}
+
+/** What all of several kinds accept. An error is about the first that does not. */
+export function allOf(...kinds: readonly OptionKind[]): OptionKind {
+  const deciding = (given: unknown): OptionKind | undefined => kinds.find((each) => !each.accepts(given));
+  const expected = kinds.map((each) => each.expected).join(', and ');
+  return { ...kind(expected, (given) => deciding(given) === undefined), deciding };
+}
+
+/**
+ * A list of at least `least` values of a kind.
+ *
+ * @param names the values in errors: `functions`
+ */
+export function listOf(names: string, each: OptionKind, least = 0): OptionKind {
+  const expected = `${least > 0 ? 'a non-empty array' : 'an array'} of ${names}`;
+  const accepts = (given: unknown): boolean =>
+    Array.isArray(given) && given.length >= least && given.every(each.accepts);
+  return { ...kind(expected, accepts), shows: each.shows ?? 0 };
+}
+
+/** An object whose values are of a kind, whatever their names. */
+export function recordOf(names: string, each: OptionKind): OptionKind {
+  return kind(`an object of ${names}`, (given) => isObject(given) && Object.values(given).every(each.accepts));
+}
+
+/** A string that a regular expression matches. */
+export function matching(expected: string, pattern: RegExp): OptionKind {
+  return kind(expected, (given) => typeof given === 'string' && pattern.test(given));
+}
+
+/** A URL as a string, with a property. */
+export function urlWith(expected: string, accepts: (url: URL, text: string) => boolean): OptionKind {
+  const isUrl = (given: unknown): given is string => typeof given === 'string' && URL.canParse(given);
+  return kind(expected, (given) => isUrl(given) && accepts(new URL(given), given));
 }
 
 /** `true` or `false`. */
 export const FLAG: OptionKind = oneOf(true, false);
 
 /** A function. */
-export const FUNCTION: OptionKind = {
-  expected: 'a function',
-  default: undefined,
-  accepts: (given) => typeof given === 'function',
-};
+export const FUNCTION: OptionKind = kind('a function', (given) => typeof given === 'function');
 
 /** A string. */
-export const STRING: OptionKind = {
-  expected: 'a string',
-  default: undefined,
-  accepts: (given) => typeof given === 'string',
-};
+export const STRING: OptionKind = kind('a string', (given) => typeof given === 'string');
+
+/** A string that is not blank. */
+export const NON_EMPTY: OptionKind = kind(
+  'a non-empty string',
+  (given) => typeof given === 'string' && given.trim() !== '',
+);
+
+/** A URL as a string. */
+export const URL_TEXT: OptionKind = urlWith('a URL', () => true);
 
 /** A list. */
-export const LIST: OptionKind = { expected: 'an array', default: undefined, accepts: (given) => Array.isArray(given) };
+export const LIST: OptionKind = kind('an array', Array.isArray);
+
+/** A list of strings. */
+export const STRINGS: OptionKind = listOf('strings', STRING);
 
 /** An object that is not an array. */
-export const OBJECT: OptionKind = { expected: 'an object', default: undefined, accepts: isObject };
+export const OBJECT: OptionKind = kind('an object', isObject);
 
-/** An option that is checked where it is read. */
-export const ANY: OptionKind = { expected: 'anything', default: undefined, accepts: () => true };
+/** An `AbortSignal`, of any realm. */
+export const SIGNAL: OptionKind = kind('an AbortSignal', (given) => isObject(given) && 'aborted' in given);
 
-function isObject(value: unknown): boolean {
+/** An option that may be anything, or that only its reader can check. */
+export const ANY: OptionKind = kind('anything', () => true);
+
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Longer names are truncated in messages, and not compared with valid names. */
-const MAX_NAME_LENGTH = 40;
+/** Who has options: `the server`, and the groups in it that contain them: `output`, `size`. */
+interface Owner {
+  readonly what: string;
+  readonly path: readonly string[];
+  /** Whether it can have other properties, also in the groups that are {@link part}s of it. */
+  readonly hasOthers: boolean;
+}
 
 /**
- * Checks options by their table: an unknown one would be ignored, and an invalid one would fail later. Options that are `undefined` pass.
+ * Checks options by their table: an unknown one would be ignored, and an invalid one would fail later. Options that are `undefined` pass,
+ * unless they are required. Those that an object inherits are checked, too, because they are read.
  *
  * @param what their owner, for errors: `the tool forecast`
- * @throws {TypeError} if they are not an object, an option is unknown or of another type, and {RangeError} if a number is out of range.
+ * @throws {TypeError} if they are not an object, an option is unknown, missing, or of another type, and {RangeError} if a number is out of
+ *   range.
  */
 export function checkOptions(what: string, options: unknown, table: AnyOptionTable): void {
-  if (!isObject(options)) {
-    throw new TypeError(`Invalid options for ${what}: expected an object, got ${describe(options)}`);
-  }
-  for (const [name, value] of Object.entries(options as object)) {
-    if (!Object.hasOwn(table, name)) throw unknownOption(what, name, table);
-    checkOption(what, name, value, table[name]);
-  }
+  checkAll({ what, path: [], hasOthers: false }, options, table);
 }
 
 /**
@@ -203,51 +278,62 @@ export function checkOptions(what: string, options: unknown, table: AnyOptionTab
  * @throws the same errors, except for unknown options, unless one belongs in a group.
  */
 export function checkValues(what: string, options: object, table: AnyOptionTable): void {
+  checkEach({ what, path: [], hasOthers: true }, options, table);
+}
+
+function checkAll(owner: Owner, options: unknown, table: AnyOptionTable): void {
+  if (!isObject(options)) {
+    throw new TypeError(`Invalid options for ${nameOf(owner)}: expected an object, got ${describe(options)}`);
+  }
+  for (const name in options) if (!Object.hasOwn(table, name)) throw unknownOption(owner, name, table);
+  checkEach(owner, options, table);
+}
+
+function checkEach(owner: Owner, options: object, table: AnyOptionTable): void {
   const values = options as { readonly [name: string]: unknown };
-  for (const [name, kind] of Object.entries(table)) {
-    const beside = kind.isPart === true && Object.keys(kind.group ?? {}).find((each) => values[each] !== undefined);
-    if (typeof beside === 'string') throw unknownOption(what, beside, table);
-    checkOption(what, name, values[name], kind, true);
+  for (const [name, each] of Object.entries(table)) {
+    const value = values[name];
+    const beside = each.isPart === true && Object.keys(each.group ?? {}).find((other) => values[other] !== undefined);
+    if (owner.hasOthers && typeof beside === 'string') throw unknownOption(owner, beside, table);
+    if (value !== undefined) checkOption(owner, name, value, each);
+    else if (each.isRequired === true) throw invalid(owner, name, each, value);
   }
 }
 
-/** @param hasOthers whether the owner, and the groups that are parts of it, can have other properties */
-function checkOption(what: string, name: string, value: unknown, kind: OptionKind = ANY, hasOthers = false): void {
-  if (value === undefined) return;
-  if (!kind.accepts(value)) {
-    const got = kind.shows === true && isPlain(value) ? quoted(value) : describe(value);
-    const message = `Invalid option "${name}" for ${what}: expected ${kind.expected}, got`;
-    if (kind.isNumber === true && typeof value === 'number') throw new RangeError(`${message} ${value}`);
-    throw new TypeError(`${message} ${got}`);
-  }
-  if (kind.group === undefined || !isObject(value)) return;
-  const check = hasOthers && kind.isPart === true ? checkValues : checkOptions;
-  check(nested(what, name), value as object, kind.group);
+function checkOption(owner: Owner, name: string, value: unknown, each: OptionKind): void {
+  const deciding = each.deciding?.(value);
+  if (deciding !== undefined) return checkOption(owner, name, value, deciding);
+  if (!each.accepts(value)) throw invalid(owner, name, each, value);
+  if (each.group === undefined || !isObject(value)) return;
+  const hasOthers = owner.hasOthers && each.isPart === true;
+  const check = hasOthers ? checkEach : checkAll;
+  check({ ...owner, path: [...owner.path, name], hasOthers }, value, each.group);
 }
 
-/** Returns the owner of the options of a group: `the option output.size of the server`. */
-function nested(what: string, name: string): string {
-  const outer = /^the option (\S+) of /.exec(what);
-  return outer === null ? `the option ${name} of ${what}` : what.replace(outer[1] as string, `${outer[1]}.${name}`);
+/** Returns the owner of options as errors name it: `the option output.size of the server`. */
+function nameOf({ what, path }: Owner): string {
+  return path.length === 0 ? what : `the option ${path.join('.')} of ${what}`;
 }
 
-/** Returns a value as an error repeats it. */
-function quoted(value: unknown): string {
-  return typeof value === 'string' ? JSON.stringify(value) : String(value);
+function invalid(owner: Owner, name: string, each: OptionKind, value: unknown): TypeError | RangeError {
+  const isOutOfRange = each.isNumber === true && typeof value === 'number';
+  const got = isOutOfRange ? value : (repetitionOf(value, each.shows ?? 0) ?? describe(value));
+  const message = `Invalid option "${name}" for ${nameOf(owner)}: expected ${each.expected}, got ${got}`;
+  return isOutOfRange ? new RangeError(message) : new TypeError(message);
 }
 
-/** Whether an error can repeat a value. */
-function isPlain(value: unknown): boolean {
-  return (
-    typeof value === 'boolean' ||
-    typeof value === 'number' ||
-    (typeof value === 'string' && value.length <= MAX_NAME_LENGTH)
-  );
+/** Returns a value as an error repeats it: undefined if it is longer than `most`, or contains objects. */
+function repetitionOf(value: unknown, most: number): string | undefined {
+  const isString = (each: unknown): boolean => typeof each === 'string';
+  const isPlain =
+    ['string', 'number', 'boolean'].includes(typeof value) || (Array.isArray(value) && value.every(isString));
+  const text = typeof value === 'number' ? String(value) : isPlain ? JSON.stringify(value) : undefined;
+  return text !== undefined && text.length <= most ? text : undefined;
 }
 
-function unknownOption(what: string, name: string, table: AnyOptionTable): TypeError {
+function unknownOption(owner: Owner, name: string, table: AnyOptionTable): TypeError {
   const shown = JSON.stringify(name.slice(0, MAX_NAME_LENGTH));
-  return new TypeError(`Unknown option ${shown} for ${what}. ${hintFor(name, table)}`);
+  return new TypeError(`Unknown option ${shown} for ${nameOf(owner)}. ${hintFor(name, table)}`);
 }
 
 function hintFor(name: string, table: AnyOptionTable): string {
@@ -267,23 +353,6 @@ function placesIn(table: AnyOptionTable): ReadonlyMap<string, string> {
   return new Map([...parts, ...own]);
 }
 
-/**
- * Checks that options are there.
- *
- * @param what their owner, for errors
- * @throws {TypeError} if one is missing.
- */
-export function requireOptions<Options extends object>(
-  what: string,
-  options: Options,
-  table: AnyOptionTable,
-  names: readonly (keyof Options & string)[],
-): void {
-  const missing = names.find((name) => options[name] === undefined);
-  if (missing === undefined) return;
-  throw new TypeError(`Invalid option "${missing}" for ${what}: expected ${table[missing]?.expected}, got nothing`);
-}
-
 /** Returns a table without some options. */
 export function omit<Table extends object, Name extends keyof Table & string>(
   table: Table,
@@ -299,9 +368,9 @@ export function withDefaults<Options extends object, Derived extends keyof Optio
   table: OptionTable<Options, Derived>,
 ): OptionValues<Options, Derived> {
   const all = { ...options } as { [name: string]: unknown };
-  for (const [name, kind] of Object.entries<OptionKind>(table)) {
-    const given = options[name as keyof Options] ?? kind.default;
-    const value = kind.isPart === true ? withDefaults(given ?? {}, kind.group ?? {}) : given;
+  for (const [name, each] of Object.entries<OptionKind>(table)) {
+    const given = options[name as keyof Options] ?? each.default;
+    const value = each.isPart === true ? withDefaults(given ?? {}, each.group ?? {}) : given;
     if (value !== undefined) all[name] = value;
   }
   return all as OptionValues<Options, Derived>;

@@ -1,4 +1,5 @@
 import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
+import { checkValues, duration, FLAG, FUNCTION, OBJECT, SIGNAL, type OptionTable } from '../options/kinds.js';
 import { RequestTimeoutError } from '../errors.js';
 import { textOf } from '../report.js';
 import { after, type Stop, type TimerOptions } from '../timers.js';
@@ -14,6 +15,20 @@ export interface RequestOutcome {
 
 /** The default of `RequestOptions.timeout`, in milliseconds. */
 export const DEFAULT_TIMEOUT = 60_000;
+
+/** The options of a request whose default is another option: the timeout of the client, or a multiple of the timeout. */
+export type DerivedTimeout = 'timeout' | 'maxTotalTimeout';
+
+/** {@link RequestOptions}. */
+export const REQUEST_OPTIONS: OptionTable<RequestOptions, DerivedTimeout> = {
+  signal: SIGNAL,
+  timeout: duration(undefined),
+  resetTimeoutOnProgress: FLAG,
+  maxTotalTimeout: duration(undefined),
+  onProgress: FUNCTION,
+  headers: OBJECT,
+  onRequestId: FUNCTION,
+};
 
 /** A program that waits for a response does not end before its timeout. */
 const WAITING: TimerOptions = { keepsAlive: true };
@@ -65,8 +80,13 @@ export class PendingRequest {
     this.#outcome = outcome;
     this.#progressRate = progressRate;
     this.#abort = abort;
-    this.#timeout = limitOf('timeout', options.timeout ?? DEFAULT_TIMEOUT);
-    this.#maxTotalTimeout = limitOf('maxTotalTimeout', options.maxTotalTimeout ?? this.#timeout * 10);
+    const { timeout = DEFAULT_TIMEOUT } = options;
+    const { maxTotalTimeout = timeout * 10 } = options;
+    if (!REQUEST_OPTIONS.timeout.accepts(timeout) || !REQUEST_OPTIONS.maxTotalTimeout.accepts(maxTotalTimeout)) {
+      checkValues(method, options, REQUEST_OPTIONS);
+    }
+    this.#timeout = timeout || Infinity;
+    this.#maxTotalTimeout = maxTotalTimeout || Infinity;
   }
 
   /** Headers of the HTTP request. */
@@ -145,13 +165,4 @@ export class PendingRequest {
   readonly abort = (reason: unknown): void => {
     if (!this.#hasEnded) this.#abort(reason, reason instanceof Error ? reason.message : textOf(reason));
   };
-}
-
-/** Returns the milliseconds of a timeout; 0 becomes no limit. */
-function limitOf(name: string, milliseconds: number): number {
-  if (milliseconds === 0) return Infinity;
-  if (typeof milliseconds === 'number' && milliseconds > 0) return milliseconds;
-  throw new RangeError(
-    `Invalid option "${name}": expected a positive number of milliseconds, or 0 for no limit, got ${milliseconds}`,
-  );
 }

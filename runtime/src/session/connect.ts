@@ -3,12 +3,26 @@ import type { Era } from '../codegen/v1.js';
 import { ConnectionClosedError, NegotiationError } from '../errors.js';
 import { Peer, PEER_OPTIONS, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pendingRequest.js';
-import { checkOptions, duration, FUNCTION, LIST, OBJECT, oneOf, STRING, type OptionTable } from '../options/kinds.js';
+import {
+  checkOptions,
+  checkValues,
+  duration,
+  FUNCTION,
+  kind,
+  LIST,
+  OBJECT,
+  oneOf,
+  repeating,
+  required,
+  SIGNAL,
+  STRING,
+  type OptionTable,
+} from '../options/kinds.js';
 import { UNKNOWN_PEER } from '../peer/profile.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession } from '../stateless/statelessSession.js';
 import type { Transport } from '../transports/transport.js';
-import { Definition, type RevisionSource } from './definition.js';
+import { Definition, INFO, type RevisionSource } from './definition.js';
 import { initialize } from './initialize.js';
 import { openingProfile } from './opening.js';
 import { SIDE_OPTIONS, type Implementation, type SideOptions } from './prepare.js';
@@ -70,8 +84,8 @@ export interface ConnectOptions extends PeerOptions, SideOptions {
 export const CONNECT_OPTIONS: OptionTable<ConnectOptions, 'initializeTimeout' | 'discoverTimeout'> = {
   ...PEER_OPTIONS,
   ...SIDE_OPTIONS,
-  clientInfo: OBJECT,
-  revisions: LIST,
+  clientInfo: required(INFO),
+  revisions: required(LIST),
   handlers: OBJECT,
   sessionRevision: STRING,
   initializeTimeout: duration(undefined),
@@ -81,7 +95,7 @@ export const CONNECT_OPTIONS: OptionTable<ConnectOptions, 'initializeTimeout' | 
   questions: oneOf('return'),
   others: OBJECT,
   restart: FUNCTION,
-  signal: OBJECT,
+  signal: SIGNAL,
 };
 
 /**
@@ -154,10 +168,8 @@ export async function connectSession(transport: Transport, options: ConnectOptio
 
 /** @throws {TypeError} if the revision has no sessions. */
 function checkSessionRevision(revision: string | undefined, sessionIds: readonly string[]): void {
-  if (revision === undefined || sessionIds.includes(revision)) return;
-  throw new TypeError(
-    `Invalid option "sessionRevision": expected one of ${sessionIds.join(', ')}, got ${JSON.stringify(revision)}`,
-  );
+  const isOne = kind(`one of ${sessionIds.join(', ')}`, (given) => sessionIds.includes(given as string));
+  checkValues('connectSession', { sessionRevision: revision }, { sessionRevision: repeating(isOne) });
 }
 
 /** Connects in the era of the server: sends `server/discover` to newer servers, and `initialize` to older ones. */

@@ -1,4 +1,5 @@
 import { isObject, type Era, type Revision } from '../codegen/v1.js';
+import { kind, type OptionKind } from '../options/kinds.js';
 import { checkHandlerNames, type Side } from './handlers.js';
 import { prepare, type Prepared, type SideDefinition } from './prepare.js';
 
@@ -14,6 +15,12 @@ export interface LazyRevision {
   /** Loads the revision. Called on first use, and again after a failure. */
   load(): Promise<Revision>;
 }
+
+/** The info of a program. */
+export const INFO: OptionKind = kind(
+  'an object with a name and a version',
+  (info) => isObject(info) && typeof info.name === 'string' && typeof info.version === 'string',
+);
 
 /** Everything that an application defines for its side. */
 export interface DefinitionInput extends SideDefinition {
@@ -45,11 +52,8 @@ export class Definition {
    * @throws {TypeError} if the definition is invalid.
    */
   constructor(side: Side, options: DefinitionInput) {
-    const { info, revisions, handlers, capabilities } = options;
-    if (!isImplementation(info)) throw new TypeError(`${side}Info must have a name and a version`);
+    const { info, revisions, handlers } = options;
     if (!isObject(handlers)) throw new TypeError('handlers must be an object');
-    if (capabilities !== undefined && typeof capabilities !== 'function' && !isObject(capabilities))
-      throw new TypeError('capabilities must be an object');
     this.side = side;
     this.name = info.name;
     this.#options = options;
@@ -100,8 +104,4 @@ export class Definition {
 
 function isLoaded(source: RevisionSource): source is Revision {
   return 'server' in source;
-}
-
-function isImplementation(info: unknown): boolean {
-  return isObject(info) && typeof info.name === 'string' && typeof info.version === 'string';
 }

@@ -11,7 +11,7 @@ import type {
   UnknownNotificationHandler,
   UnknownRequestHandler,
 } from '../peer/profile.js';
-import { ANY, FLAG, FUNCTION, type OptionTable } from '../options/kinds.js';
+import { anyOf, count, finite, FLAG, FUNCTION, OBJECT, oneOf, type OptionTable } from '../options/kinds.js';
 import * as Method from '../registry/methods.js';
 import { MetaKey, withServerInfo } from '../stateless/metadata.js';
 import { declareCapabilities } from './capabilities.js';
@@ -56,7 +56,7 @@ export interface SideOptions {
 
 /** {@link SideOptions}. */
 export const SIDE_OPTIONS: OptionTable<SideOptions> = {
-  capabilities: ANY,
+  capabilities: anyOf(OBJECT, FUNCTION),
   invalidCapability: FUNCTION,
   checkFormats: FLAG,
   unknownNotification: FUNCTION,
@@ -105,6 +105,12 @@ export interface CacheHint {
   /** Who may share it: every caller, or only the one that requested it. Default `private`. */
   readonly cacheScope?: 'public' | 'private' | undefined;
 }
+
+/** {@link CacheHint}. */
+export const CACHE_HINT_OPTIONS: OptionTable<CacheHint> = {
+  ttlMs: finite(count(0, 0)),
+  cacheScope: oneOf('public', 'private'),
+};
 
 /** Who sends what a side receives. */
 const OTHERS = { server: 'clients', client: 'servers' } as const;

@@ -13,7 +13,17 @@ import { Exchange } from '../peer/exchange.js';
 import { invalidParams } from '../peer/faults.js';
 import { Peer, PEER_OPTIONS, type ClientLines, type PeerOptions } from '../peer/peer.js';
 import { explain } from '../peer/profile.js';
-import { ANY, checkValues, FUNCTION, group, LIST, OBJECT, STRING, type OptionTable } from '../options/kinds.js';
+import {
+  checkValues,
+  FUNCTION,
+  group,
+  LIST,
+  methods,
+  OBJECT,
+  required,
+  STRING,
+  type OptionTable,
+} from '../options/kinds.js';
 import * as Method from '../registry/methods.js';
 import { safeListener } from '../report.js';
 import { StdioServerTransport } from '../transports/stdioServer.js';
@@ -22,10 +32,10 @@ import { statelessOf } from '../stateless/stateless.js';
 import { requestedVersion, unsupportedVersion } from '../stateless/statelessErrors.js';
 import type { Rehearsal } from '../stateless/rehearsal.js';
 import { REQUEST_STATE_OPTIONS, type RequestStateOptions } from '../stateless/stateSealer.js';
-import { Definition, type RevisionSource } from './definition.js';
+import { Definition, INFO, type RevisionSource } from './definition.js';
 import { peerInfo } from './introduction.js';
 import { openingProfile } from './opening.js';
-import { SIDE_OPTIONS, type Implementation, type OfferOptions, type Prepared } from './prepare.js';
+import { CACHE_HINT_OPTIONS, SIDE_OPTIONS, type Implementation, type OfferOptions, type Prepared } from './prepare.js';
 
 /** A session that another process has opened, to be continued in this one. */
 export interface RestoredSession {
@@ -68,15 +78,15 @@ export interface DefinitionOptions extends PeerOptions, OfferOptions {
 export const DEFINITION_OPTIONS: OptionTable<DefinitionOptions> = {
   ...PEER_OPTIONS,
   ...SIDE_OPTIONS,
-  serverInfo: OBJECT,
-  revisions: LIST,
+  serverInfo: required(INFO),
+  revisions: required(LIST),
   notifies: FUNCTION,
   instructions: STRING,
-  methods: ANY,
+  methods: OBJECT,
   convertResult: FUNCTION,
-  discovery: ANY,
+  discovery: group(CACHE_HINT_OPTIONS),
   requestState: group(REQUEST_STATE_OPTIONS),
-  rehearsal: ANY,
+  rehearsal: methods('report'),
   onSession: FUNCTION,
   onOpening: FUNCTION,
 };

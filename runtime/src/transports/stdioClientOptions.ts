@@ -1,5 +1,5 @@
 import { LEDGER_OPTION, type Ledger } from '../ledger/index.js';
-import { delay, FUNCTION, LIST, OBJECT, oneOf, part, STRING, type OptionTable } from '../options/kinds.js';
+import { delay, FUNCTION, OBJECT, oneOf, part, required, STRING, STRINGS, type OptionTable } from '../options/kinds.js';
 import { LINE_LIMITS, type LineLimits } from './messageLimits.js';
 
 /** Options of the client's end of stdio. */
@@ -48,8 +48,8 @@ export interface StdioClientOptions {
 
 /** {@link StdioClientOptions}. */
 export const STDIO_CLIENT_OPTIONS: OptionTable<StdioClientOptions> = {
-  command: STRING,
-  args: LIST,
+  command: required(STRING),
+  args: STRINGS,
   env: OBJECT,
   cwd: STRING,
   stderr: oneOf('forward', 'inherit', 'ignore', 'pipe'),

@@ -7,9 +7,8 @@ export class Admission {
   readonly #limits: Limits;
   readonly #drops: DropReports;
 
-  /** @throws {TypeError} or {RangeError} if a limit is invalid. */
   constructor(options: Pick<RateLimits, 'notifications'> | false | undefined, report: ErrorListener) {
-    this.#limits = new Limits(options && { notifications: options.notifications }, report, 'the bridge');
+    this.#limits = new Limits(options && { notifications: options.notifications }, report);
     this.#drops = new DropReports('Clients send notifications', report, 'rateLimits.notifications of the bridge');
   }
 

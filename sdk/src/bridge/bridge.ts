@@ -1,11 +1,11 @@
 import {
-  ANY,
   FUNCTION,
   checkOptions,
   count,
   duration,
   group,
   lifetime,
+  LIST,
   orElse,
   type OptionTable,
   withDefaults,
@@ -113,7 +113,7 @@ export interface BridgeOptions extends ReachOptions {
 /** {@link BridgeOptions}. */
 export const BRIDGE_OPTIONS: OptionTable<BridgeOptions> = {
   ...REACH_OPTIONS,
-  revisions: ANY,
+  revisions: LIST,
   limits: part(BRIDGE_LIMITS),
   timeouts: part(BRIDGE_TIMEOUTS),
   rateLimits: orElse(false, group({ notifications: RATE_LIMITS.notifications })),

@@ -1,7 +1,7 @@
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { ErrorListener, Session } from '@mcp-gen/runtime';
-import { LOG_LEVELS } from '../server/logging.js';
+import { LOG_LEVELS } from '../loggingLevels.js';
 
 /** The log level in one session with a server. */
 export class LogLevel {

@@ -36,7 +36,7 @@ import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
 import { declaredChanges, LIST_METHODS, withoutSubscriptionId, type FilteredChange } from '../filteredChanges.js';
 import { hasCapability, merged } from '../server/capabilities.js';
-import { LOG_LEVELS } from '../server/logging.js';
+import { LOG_LEVELS } from '../loggingLevels.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/taskNames.js';
 import type { Admission } from './admission.js';
 import { canDeclare, capabilitiesAt, isOffered } from './offeredCapabilities.js';

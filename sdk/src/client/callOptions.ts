@@ -1,6 +1,15 @@
-import { ANY, checkOptions, type AnyOptionTable, type OptionTable, PAGES_OPTIONS } from '@mcp-gen/runtime/options';
+import {
+  checkOptions,
+  kind,
+  oneOf,
+  PAGES_OPTIONS,
+  REQUEST_OPTIONS,
+  SIGNAL,
+  type AnyOptionTable,
+  type DerivedTimeout,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import type { PagesOptions, RequestOptions } from '@mcp-gen/runtime';
-import { REQUEST_OPTIONS, type DerivedTimeout } from '../requestOptions.js';
 
 /** Options for reading a list. A list beyond a limit rejects with a `PaginationError`. */
 export interface ListOptions extends RequestOptions, PagesOptions {}
@@ -18,7 +27,10 @@ export interface DetachOptions extends RequestOptions {
 }
 
 /** {@link DetachOptions}. */
-export const DETACH_OPTIONS: OptionTable<DetachOptions, DerivedTimeout> = { ...REQUEST_OPTIONS, task: ANY };
+export const DETACH_OPTIONS: OptionTable<Partial<DetachOptions>, DerivedTimeout> = {
+  ...REQUEST_OPTIONS,
+  task: oneOf('detach'),
+};
 
 /** Options of waiting until a user has completed an action on a web page. */
 export interface RequiredUrlsOptions {
@@ -32,7 +44,10 @@ export interface RequiredUrlsOptions {
 }
 
 /** {@link RequiredUrlsOptions}. */
-export const REQUIRED_URLS_OPTIONS: OptionTable<RequiredUrlsOptions> = { done: ANY, signal: ANY };
+export const REQUIRED_URLS_OPTIONS: OptionTable<RequiredUrlsOptions> = {
+  done: kind('a promise', (given) => typeof (given as Partial<Promise<unknown>> | null)?.then === 'function'),
+  signal: SIGNAL,
+};
 
 /**
  * Checks the options of one request, and returns them.

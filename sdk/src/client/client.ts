@@ -577,7 +577,6 @@ function detachment(given: (RequestOptions & { readonly task?: 'detach' | undefi
   readonly options: RequestOptions | undefined;
 } {
   if (given?.task === undefined) return { isDetached: false, options: given };
-  const { task, ...options } = requestOptions(Method.toolsCall, given, DETACH_OPTIONS);
-  if ((task as string) !== 'detach') throw new TypeError(`Invalid option "task" for tools/call: expected "detach"`);
+  const { task: _, ...options } = requestOptions(Method.toolsCall, given, DETACH_OPTIONS);
   return { isDetached: true, options };
 }

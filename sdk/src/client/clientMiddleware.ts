@@ -63,15 +63,9 @@ export class MiddlewareStack {
   #all: readonly ClientMiddleware[] = [];
   readonly #report: ErrorListener;
 
-  /** @throws {TypeError} if it is not an array of functions. */
+  /** @throws {TypeError} if one is not a function. */
   constructor(report: ErrorListener, middleware: readonly ClientMiddleware[] = []) {
     this.#report = report;
-    const given: unknown = middleware;
-    if (!Array.isArray(given)) {
-      throw new TypeError(
-        `Invalid option "middleware" for connect: expected an array of functions, got ${describe(given)}`,
-      );
-    }
     for (const each of middleware) this.add(each);
   }
 

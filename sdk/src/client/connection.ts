@@ -1,4 +1,4 @@
-import { ANY, count, delay, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
+import { count, delay, FUNCTION, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
 import { backoff, ConnectionClosedError, type ErrorListener, Retries } from '@mcp-gen/runtime';
 import type { UnifiedSession } from './unifiedSession.js';
 import { requiredLogin } from './login.js';
@@ -19,8 +19,8 @@ export interface ReconnectOptions {
 export const RECONNECT_OPTIONS: OptionTable<ReconnectOptions> = {
   attempts: count(5, 0),
   delay: delay(1_000),
-  onLost: ANY,
-  onRestored: ANY,
+  onLost: FUNCTION,
+  onRestored: FUNCTION,
 };
 
 /** The dependencies of a connection. */

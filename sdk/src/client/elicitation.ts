@@ -104,14 +104,8 @@ export class Elicitation {
 
   /**
    * @param quota counts the memory of pending visits
-   * @throws {TypeError} if neither function is given.
    */
   constructor(options: ElicitationOptions, compile: Compile, quota: Quota) {
-    if (options.form === undefined && options.url === undefined) {
-      throw new TypeError(
-        'Invalid option "elicitation" for connect: expected at least one of the functions form and url',
-      );
-    }
     this.#options = options;
     this.#compile = compile;
     this.#pending = new UrlElicitations((request) => options.onComplete?.(request), quota);

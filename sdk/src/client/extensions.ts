@@ -1,10 +1,9 @@
 /** Requests of extensions: methods that no revision of the protocol has. */
 
-import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
+import { ANY, OBJECT, REQUEST_OPTIONS, type DerivedTimeout, type OptionTable } from '@mcp-gen/runtime/options';
 import { InvalidMessageError, type Issue, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject, type MethodTable, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { without } from '../properties.js';
-import { REQUEST_OPTIONS, type DerivedTimeout } from '../requestOptions.js';
 import { describeIssues, fromStandard, MAX_ISSUES } from '../schema/issues.js';
 import type { Schema } from '../schema/index.js';
 import { isOfLibrary, type StandardIssue, type StandardProps } from '../schema/standard.js';
@@ -50,7 +49,7 @@ export type ExtensionOptions = RequestOptions & {
 export const EXTENSION_OPTIONS: OptionTable<ExtensionOptions, DerivedTimeout> = {
   ...REQUEST_OPTIONS,
   result: ANY,
-  table: ANY,
+  table: OBJECT,
 };
 
 /** How a request of an extension is checked. */

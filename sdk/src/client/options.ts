@@ -1,23 +1,30 @@
 import {
-  ANY,
+  FLAG,
   FUNCTION,
+  LIST,
   OBJECT,
-  amount,
+  SIGNAL,
+  STRING,
   checkOptions,
-  count,
+  checkValues,
   duration,
+  anyOf,
   group,
+  kind,
+  omit,
   type OptionTable,
   PING_OPTIONS,
   LEDGER_OPTION,
-  orList,
   orElse,
+  required,
 } from '@mcp-gen/runtime/options';
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
+import { RATE_LIMIT_OPTIONS } from '../guard/index.js';
 import { CLOCK, type Clock } from '../clock.js';
 import { checkExtensionName } from '../extensionName.js';
 import { type LoggerLike, LOGGER } from '../logger.js';
+import { LOG_LEVEL } from '../loggingLevels.js';
 import type { SupportedRevision } from '../revisions.js';
 import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
@@ -29,7 +36,7 @@ import type { ChangingList } from '../registry.js';
 import { checkAnswers, type MethodAnswers } from './clientMethods.js';
 import type { ClientMiddleware } from './clientMiddleware.js';
 import type { RootInput, RootsOptions } from './roots.js';
-import type { SamplingOptions } from './sampling.js';
+import type { SamplingOptions, SamplingReview } from './sampling.js';
 import { REACH_OPTIONS, type ReachOptions } from './target.js';
 
 /** A list of the server that can change. */
@@ -168,44 +175,44 @@ export type SharedOptions = Pick<
 >;
 
 /** {@link Rate}. */
-export const RATE_OPTIONS: OptionTable<Rate, 'perSecond' | 'burst'> = {
-  perSecond: amount(undefined),
-  burst: count(undefined),
-};
+export const RATE_OPTIONS: OptionTable<Rate, 'burst'> = omit(RATE_LIMIT_OPTIONS, ['callers', 'now']);
 
 /** {@link RootsOptions}. */
-export const ROOTS_OPTIONS: OptionTable<RootsOptions> = { list: ANY, consent: ANY, watch: ANY };
+export const ROOTS_OPTIONS: OptionTable<RootsOptions> = { list: required(LIST), consent: FUNCTION, watch: FLAG };
 
 /** {@link ElicitationOptions}. */
 export const ELICITATION_OPTIONS: OptionTable<ElicitationOptions> = {
-  form: ANY,
-  url: ANY,
-  onComplete: ANY,
+  form: FUNCTION,
+  url: FUNCTION,
+  onComplete: FUNCTION,
   rate: { ...group(RATE_OPTIONS), default: ELICITATION_RATE },
 };
 
+/** {@link SamplingReview}. */
+export const REVIEW_OPTIONS: OptionTable<SamplingReview> = { before: FUNCTION, after: FUNCTION };
+
 /** {@link SamplingOptions}. */
 export const SAMPLING_OPTIONS: OptionTable<SamplingOptions> = {
-  model: ANY,
-  review: ANY,
-  models: ANY,
-  chooseModel: ANY,
-  allowContext: ANY,
+  model: required(FUNCTION),
+  review: group(REVIEW_OPTIONS),
+  models: LIST,
+  chooseModel: FUNCTION,
+  allowContext: anyOf(FLAG, FUNCTION),
   rate: { ...group(RATE_OPTIONS), default: SAMPLING_RATE },
-  tools: ANY,
+  tools: FLAG,
 };
 
 /** {@link SharedOptions}. */
 export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
-  name: ANY,
-  version: ANY,
-  revisions: ANY,
-  extensions: ANY,
+  name: STRING,
+  version: STRING,
+  revisions: LIST,
+  extensions: OBJECT,
   capabilities: OBJECT,
-  tasks: ANY,
+  tasks: FLAG,
   clock: CLOCK,
-  middleware: ANY,
-  logLevel: ANY,
+  middleware: { ...LIST, expected: 'an array of functions' },
+  logLevel: LOG_LEVEL,
   logRate: { ...group(RATE_OPTIONS), default: NOTICES },
   logger: LOGGER,
   timeout: duration(60_000),
@@ -220,24 +227,30 @@ export const CLIENT_OPTIONS: OptionTable<ClientOptions, 'discoverTimeout'> = {
   ...SHARED_OPTIONS,
   sampling: group(SAMPLING_OPTIONS),
   elicitation: group(ELICITATION_OPTIONS),
-  roots: orList(group(ROOTS_OPTIONS)),
-  methods: ANY,
+  roots: anyOf(LIST, group(ROOTS_OPTIONS)),
+  methods: OBJECT,
   onLog: FUNCTION,
   onListChanged: FUNCTION,
   onLoss: FUNCTION,
   onDeprecated: FUNCTION,
-  signal: ANY,
+  signal: SIGNAL,
   reconnect: orElse(true, orElse(false, group(RECONNECT_OPTIONS))),
-  trusted: ANY,
+  trusted: FLAG,
 };
+
+const ANSWERING = kind('at least one of the functions form and url', (given) => {
+  const { form, url } = given as ElicitationOptions;
+  return form !== undefined || url !== undefined;
+});
 
 /**
  * Checks what clients and hosts have in common beyond their tables.
  *
  * @param owner names who has the options: `connect`
- * @throws {TypeError} if the name of an extension or an answer is invalid.
+ * @throws {TypeError} if the name of an extension or an answer is invalid, or `elicitation` answers nothing.
  */
 export function checkSharedOptions(owner: string, options: Parameters<typeof checkAnswers>[0] & SharedOptions): void {
+  checkValues(owner, options, { elicitation: ANSWERING });
   checkAnswers(options, owner);
   for (const name of Object.keys(options.extensions ?? {})) checkExtensionName(name, owner);
 }

@@ -66,11 +66,10 @@ export class MemoryRateLimiter implements RateLimiter {
   #latest: string | undefined;
 
   /**
-   * @param what names the owner of the options, for errors: `the option rateLimits.logs of the server`
    * @throws {TypeError} if an option is unknown, or not a number, and {RangeError} if it is out of range.
    */
-  constructor(options: RateLimitOptions = {}, what = 'the rate limit') {
-    checkOptions(what, options, RATE_LIMIT_OPTIONS);
+  constructor(options: RateLimitOptions = {}) {
+    checkOptions('the rate limit', options, RATE_LIMIT_OPTIONS);
     const { perSecond, callers, now, ...given } = withDefaults<RateLimitOptions, 'burst'>(options, RATE_LIMIT_OPTIONS);
     const { burst = Math.max(1, 2 * perSecond) } = given;
     this.#perMillisecond = perSecond / 1_000;

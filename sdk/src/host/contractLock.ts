@@ -1,4 +1,4 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { kind, oneOf, required, type OptionTable } from '@mcp-gen/runtime/options';
 import {
   contractDigest,
   contractOf,
@@ -20,25 +20,13 @@ export interface HostLock {
   readonly onDrift?: 'withhold' | 'ask' | undefined;
 }
 
-export const HOST_LOCK: OptionTable<HostLock> = { reviewed: ANY, onDrift: ANY };
+const REVIEWED = kind('the result of readLock("mcp.lock.json")', (given) => {
+  const servers: unknown = (given as Partial<LockFile> | null)?.servers;
+  return typeof servers === 'object' && servers !== null;
+});
 
-/** @throws {TypeError} if it is not a lock, or has unknown options. */
-export function checkHostLock(lock: HostLock): void {
-  checkOptions('the option lock of the host', lock, HOST_LOCK);
-  const { reviewed, onDrift = 'withhold' } = lock;
-  // Programs in plain JavaScript can pass any value.
-  const servers: unknown = (reviewed as Partial<LockFile> | undefined)?.servers;
-  if (typeof servers !== 'object' || servers === null) {
-    throw new TypeError(
-      'Invalid option "lock" for the host: expected { reviewed }, with the result of readLock("mcp.lock.json")',
-    );
-  }
-  if (!['withhold', 'ask'].includes(onDrift)) {
-    throw new TypeError(
-      `Invalid option "lock.onDrift" for the host: expected "withhold" or "ask", got ${JSON.stringify(onDrift)}`,
-    );
-  }
-}
+/** {@link HostLock}. */
+export const HOST_LOCK: OptionTable<HostLock> = { reviewed: required(REVIEWED), onDrift: oneOf('withhold', 'ask') };
 
 /** The lists that are compared. Resources are data, which change without review. */
 type LockedList = Exclude<OfferName, 'resources'>;

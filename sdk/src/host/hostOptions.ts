@@ -16,7 +16,19 @@ import {
 } from '../client/options.js';
 import type { Loss } from '../conversions/index.js';
 import type { Deprecation } from '../deprecation.js';
-import { ANY, checkOptions, duration, FUNCTION, group, omit, type OptionTable, orElse } from '@mcp-gen/runtime/options';
+import {
+  checkOptions,
+  duration,
+  FUNCTION,
+  group,
+  LIST,
+  OBJECT,
+  omit,
+  type OptionTable,
+  orElse,
+  required,
+  STRINGS,
+} from '@mcp-gen/runtime/options';
 import type { LossyMessage } from '../translator.js';
 import type { Audit } from './audit.js';
 import type { ServerConfigs } from './config.js';
@@ -24,8 +36,8 @@ import type { Consent } from './consent.js';
 import type { HostAuth } from './credentials.js';
 import type { HostEvent } from './events.js';
 import type { HostReconnectOptions } from './managedServer.js';
-import { isNameList, isToolFilter, type ToolFilterOptions } from './toolFilter.js';
-import { checkHostLock, type HostLock } from './contractLock.js';
+import { TOOL_FILTERS, type ToolFilterOptions } from './toolFilter.js';
+import { HOST_LOCK, type HostLock } from './contractLock.js';
 
 /** Context of a server's request, with the name of the server in the host's configuration. */
 export type HostContext<Context extends AnswerContext = AnswerContext> = Context & {
@@ -164,26 +176,20 @@ export const HOST_RECONNECT_OPTIONS: OptionTable<HostReconnectOptions> = omit(RE
   'onLost',
   'onRestored',
 ]);
-export const HOST_REVIEW_OPTIONS: OptionTable<HostReview> = { before: ANY, after: ANY };
-export const HOST_SAMPLING_OPTIONS: OptionTable<HostSampling> = {
-  ...SAMPLING_OPTIONS,
-  model: FUNCTION,
-  review: group(HOST_REVIEW_OPTIONS),
-};
 
 /** {@link HostOptions}. */
 export const HOST_OPTIONS: OptionTable<HostOptions, 'discoverTimeout'> = {
   ...SHARED_OPTIONS,
-  servers: ANY,
+  servers: required(OBJECT),
   auth: FUNCTION,
   consent: FUNCTION,
-  sampling: group(HOST_SAMPLING_OPTIONS),
-  roots: ANY,
+  sampling: group(SAMPLING_OPTIONS),
+  roots: LIST,
   elicitation: group(omit(ELICITATION_OPTIONS, ['onComplete'])),
-  methods: ANY,
-  trusted: ANY,
-  tools: ANY,
-  lock: ANY,
+  methods: OBJECT,
+  trusted: STRINGS,
+  tools: TOOL_FILTERS,
+  lock: group(HOST_LOCK),
   reconnect: orElse(true, orElse(false, group(HOST_RECONNECT_OPTIONS))),
   startTimeout: duration(10_000),
   onEvent: FUNCTION,
@@ -200,12 +206,4 @@ export const HOST_OPTIONS: OptionTable<HostOptions, 'discoverTimeout'> = {
 export function checkHostOptions(options: HostOptions): void {
   checkOptions('the host', options, HOST_OPTIONS);
   checkSharedOptions('the host', options);
-  const { lock, tools = {} } = options;
-  if (lock !== undefined) checkHostLock(lock);
-  for (const [server, filter] of Object.entries(tools)) {
-    if (isNameList(filter) || isToolFilter(filter)) continue;
-    throw new TypeError(
-      `Invalid option "tools" for the host: expected an array of names, or an object with the arrays include and exclude, for the server ${server}`,
-    );
-  }
 }

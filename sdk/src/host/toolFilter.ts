@@ -1,4 +1,4 @@
-import { ANY, nearest, type OptionTable } from '@mcp-gen/runtime/options';
+import { kind, nearest, type OptionKind, type OptionTable } from '@mcp-gen/runtime/options';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 
 /** Selects tools of a server by their names on the server. In a name, `*` matches any characters: `read_*`. */
@@ -9,8 +9,16 @@ export interface ToolFilterOptions {
   readonly exclude?: readonly string[] | undefined;
 }
 
-/** The names of {@link ToolFilterOptions}. */
-export const TOOL_FILTER: OptionTable<ToolFilterOptions> = { include: ANY, exclude: ANY };
+const NAMES = kind('an array of names', isNameList);
+
+/** {@link ToolFilterOptions}. */
+export const TOOL_FILTER: OptionTable<ToolFilterOptions> = { include: NAMES, exclude: NAMES };
+
+/** The filters of the servers of a host, by server. */
+export const TOOL_FILTERS: OptionKind = kind(
+  'an array of names, or an object with the arrays include and exclude, for each server',
+  (given) => isObject(given) && Object.values(given).every((filter) => isNameList(filter) || isToolFilter(filter)),
+);
 
 /** Returns whether a value is a filter without other properties. */
 export function isToolFilter(value: unknown): value is ToolFilterOptions {

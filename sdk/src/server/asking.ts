@@ -1,4 +1,4 @@
-import { ANY, checkOptions, duration, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, duration, FLAG, SIGNAL, type OptionTable } from '@mcp-gen/runtime/options';
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
@@ -29,7 +29,11 @@ export interface AskOptions {
   readonly task?: boolean | undefined;
 }
 
-export const ASK_OPTIONS: OptionTable<AskOptions, 'timeout'> = { timeout: duration(undefined), signal: ANY, task: ANY };
+export const ASK_OPTIONS: OptionTable<AskOptions, 'timeout'> = {
+  timeout: duration(undefined),
+  signal: SIGNAL,
+  task: FLAG,
+};
 
 /** Sends a question through middleware, which may change its params, or answer it. */
 type Through = (method: string, params: unknown, send: (params: unknown) => Promise<unknown>) => Promise<unknown>;

@@ -1,6 +1,6 @@
 /** How long clients may cache results, and who may share them (specification, 2026-07-28: Caching). */
 
-import { count, finite, group, oneOf, type OptionTable } from '@mcp-gen/runtime/options';
+import { CACHE_HINT_OPTIONS, group, type OptionTable } from '@mcp-gen/runtime/options';
 import type { CacheHint } from '@mcp-gen/runtime';
 import { REQUESTS } from '../registry.js';
 
@@ -15,11 +15,6 @@ export interface CacheOptions {
   /** For the lists of resources and of templates, as for `tools`. */
   readonly resources?: CacheHint | undefined;
 }
-
-export const CACHE_HINT_OPTIONS: OptionTable<CacheHint> = {
-  ttlMs: finite(count(0, 0)),
-  cacheScope: oneOf('public', 'private'),
-};
 
 /** {@link CacheOptions}. */
 export const CACHE_OPTIONS: OptionTable<CacheOptions> = {

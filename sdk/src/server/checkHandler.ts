@@ -18,12 +18,3 @@ export function checkHandler(what: string, handler: unknown, options?: unknown):
   }
   throw new TypeError(`Invalid handler for ${what}: expected a function, got ${describe(handler)}`);
 }
-
-/** Rejects a string in place of an array: it would admit callers whose role is a substring of it. */
-export function checkAccess(what: string, access: unknown): void {
-  if (access === undefined || typeof access === 'function') return;
-  if (Array.isArray(access) && access.every((role) => typeof role === 'string')) return;
-  throw new TypeError(
-    `Invalid option "access" for ${what}: expected an array of roles or a function, got ${describe(access)}`,
-  );
-}

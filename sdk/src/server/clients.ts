@@ -10,7 +10,7 @@ import { encodeIllegal, parseUri } from '../uri/index.js';
 import { Context, type ContextOptions } from './context.js';
 import type { ClientState } from './clientState.js';
 import { RootsCache } from './rootsCache.js';
-import { LOG_LEVELS } from './logging.js';
+import { LOG_LEVELS } from '../loggingLevels.js';
 import { Subscriptions } from './subscriptions.js';
 import { Changes, MemoryChangeBus, type Change, type ChangeBus, type Listener } from './changes.js';
 import { AskError } from './errors.js';

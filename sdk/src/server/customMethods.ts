@@ -1,6 +1,6 @@
 /** Requests that the protocol does not define: the server's own, and those of extensions. */
 
-import { ANY, checkOptions, describe, type OptionTable } from '@mcp-gen/runtime/options';
+import { ANY, checkOptions, describe, OBJECT, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Capabilities, RequestEntry } from '@mcp-gen/runtime';
 import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
@@ -8,10 +8,10 @@ import { apiFor } from '../apiFor.js';
 import { without } from '../properties.js';
 import { checkExtensionName } from '../extensionName.js';
 import { describeIssues, prepareSchema, type InferInput, type InferOutput, type Schema } from '../schema/index.js';
-import { isAllowed, type Access } from './entryOptions.js';
+import { ACCESS, isAllowed, type Access } from './entryOptions.js';
 import type { Context } from './context.js';
 import { invalidParams, methodNotFound } from './errorCodes.js';
-import { checkAccess, checkHandler } from './checkHandler.js';
+import { checkHandler } from './checkHandler.js';
 import { isProtocolMethod } from '../registry.js';
 import type { Answer } from './middleware.js';
 
@@ -35,9 +35,9 @@ export interface MethodOptions<Params extends Schema | undefined, Result extends
 export const METHOD_OPTIONS: OptionTable<MethodOptions<undefined, undefined>> = {
   params: ANY,
   result: ANY,
-  extension: ANY,
-  settings: ANY,
-  access: ANY,
+  extension: STRING,
+  settings: OBJECT,
+  access: ACCESS,
 };
 
 /** The params that the handler of a custom method receives: the output of the schema. */
@@ -103,9 +103,8 @@ export class CustomMethods {
     checkHandler(what, handler);
     checkOptions(what, options, METHOD_OPTIONS);
     const { params, result, extension, settings, access } = options;
-    checkAccess(what, access);
     if (extension !== undefined) checkExtensionName(extension, what);
-    if (settings !== undefined && (extension === undefined || !isObject(settings))) {
+    if (settings !== undefined && extension === undefined) {
       throw new TypeError(`Invalid option "settings" for ${what}: expected an object, with the option "extension"`);
     }
     const call = checked(name, { params, result }, handler as Call);

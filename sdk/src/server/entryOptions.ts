@@ -1,6 +1,16 @@
 import type { Icon, MetaObject } from '@mcp-gen/protocol/author';
 import { checkMetadata } from '@mcp-gen/runtime/codegen/v1';
-import { describe } from '@mcp-gen/runtime/options';
+import {
+  describe,
+  anyOf,
+  FUNCTION,
+  LIST,
+  listOf,
+  OBJECT,
+  STRING,
+  type OptionKind,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import type { Context } from './context.js';
 
 /**
@@ -8,6 +18,9 @@ import type { Context } from './context.js';
  * access are hidden from lists, calls, and suggestions. Without it, every caller has access.
  */
 export type Access = readonly string[] | ((context: Context) => boolean);
+
+/** The option `access`. A string would admit callers whose role is a substring of it. */
+export const ACCESS: OptionKind = anyOf(listOf('roles', STRING), FUNCTION);
 
 /** Returns whether the caller of a request may use an entry. */
 export function isAllowed({ access }: { readonly access?: Access | undefined }, context: Context): boolean {
@@ -36,6 +49,15 @@ export interface EntryOptions {
   /** Free-form metadata: `_meta`. Default: none. */
   readonly meta?: MetaObject | undefined;
 }
+
+/** {@link EntryOptions}. */
+export const ENTRY_OPTIONS: OptionTable<EntryOptions> = {
+  title: STRING,
+  description: STRING,
+  icons: LIST,
+  access: ACCESS,
+  meta: OBJECT,
+};
 
 /**
  * Checks the `_meta` of an entry. With one invalid key, the whole list would fail for every client.

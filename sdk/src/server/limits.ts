@@ -1,7 +1,8 @@
-import { ANY, type OptionKind } from '@mcp-gen/runtime/options';
+import { anyOf, group, methods, OBJECT, orElse, type OptionKind } from '@mcp-gen/runtime/options';
 import {
   FallbackRateLimiter,
   MemoryRateLimiter,
+  RATE_LIMIT_OPTIONS,
   type Admission,
   type RateLimiter,
   type RateLimitOptions,
@@ -53,9 +54,13 @@ export interface RateLimits {
 /** The name of a limit. */
 export type LimitName = keyof RateLimits;
 
-/** A limit is checked by the limiter that is made of it. */
+const LIMITER = methods('take');
+
+/** A limit: its options, or a limiter of the application. */
+const LIMIT = orElse(false, { ...anyOf(LIMITER, group(RATE_LIMIT_OPTIONS)), expected: OBJECT.expected });
+
 function rate(perSecond: number, burst: number): OptionKind<RateLimitOptions> {
-  return { ...ANY, default: { perSecond, burst } };
+  return { ...LIMIT, default: { perSecond, burst } };
 }
 
 /** {@link RateLimits}. */
@@ -83,15 +88,11 @@ const NAMES: { readonly [Name in LimitName]: string } = {
 export class Limits {
   readonly #limiters: { readonly [Name in LimitName]: RateLimiter | undefined };
 
-  /**
-   * @param owner has the option, for errors
-   * @throws {TypeError} or {RangeError} if a number is invalid. The message names the option.
-   */
-  constructor(options: RateLimits | false = {}, report: (error: unknown) => void, owner: string = 'the server') {
+  constructor(options: RateLimits | false = {}, report: (error: unknown) => void) {
     const limiter = (name: LimitName): RateLimiter | undefined => {
       const given = options === false ? false : (options[name] ?? RATE_LIMITS[name].default);
       if (given === false) return undefined;
-      if (!isLimiter(given)) return new MemoryRateLimiter(given, `the option rateLimits.${name} of ${owner}`);
+      if (!isLimiter(given)) return new MemoryRateLimiter(given);
       return new FallbackRateLimiter(given, new MemoryRateLimiter(RATE_LIMITS[name].default), report);
     };
     this.#limiters = {
@@ -121,7 +122,7 @@ export class Limits {
 }
 
 function isLimiter(given: RateLimitOptions | RateLimiter): given is RateLimiter {
-  return typeof given === 'object' && 'take' in given;
+  return LIMITER.accepts(given);
 }
 
 /** @throws {JsonRpcError} if a call is not admitted. */

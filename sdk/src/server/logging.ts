@@ -1,19 +1,8 @@
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import type { ServerNotificationMethod } from '../registry.js';
 import * as Method from '@mcp-gen/protocol/registry/methods';
+import { LOG_LEVELS } from '../loggingLevels.js';
 import type { Limits } from './limits.js';
-
-/** Log levels from the least to the most severe (specification: Logging, Log Levels). */
-export const LOG_LEVELS = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-] as const satisfies readonly LoggingLevel[];
 
 /** Returns whether a message has at least a minimum level. */
 export function isWanted(level: LoggingLevel, lowest: LoggingLevel): boolean {

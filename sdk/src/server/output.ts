@@ -1,4 +1,4 @@
-import { ANY, count, group, type OptionTable } from '@mcp-gen/runtime/options';
+import { count, FUNCTION, group, oneOf, orElse, type OptionTable } from '@mcp-gen/runtime/options';
 import type { PromptMessages, ToolOutput } from '../content/index.js';
 import { defined } from '../properties.js';
 import { cleanSize, limitPrompt, limitSize, sanitize, type SizeLimit } from '../guard/index.js';
@@ -24,12 +24,12 @@ const DEFAULT_SIZE: SizeLimit = { maxCharacters: 8 * 1024 * 1024 };
 /** {@link SizeLimit}. */
 export const SIZE_OPTIONS: OptionTable<SizeLimit, 'maxCharacters'> = {
   maxCharacters: count(undefined),
-  whenLarger: ANY,
+  whenLarger: oneOf('error', 'cut'),
 };
 
 /** {@link OutputOptions}. */
 export const OUTPUT_OPTIONS: OptionTable<OutputOptions> = {
-  sanitize: ANY,
+  sanitize: orElse(false, FUNCTION),
   size: { ...group(SIZE_OPTIONS), default: DEFAULT_SIZE },
 };
 

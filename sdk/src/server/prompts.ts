@@ -1,14 +1,24 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import {
+  checkOptions,
+  anyOf,
+  FLAG,
+  FUNCTION,
+  kind,
+  OBJECT,
+  STRING,
+  STRINGS,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import type { GetPromptRequestParams, Prompt, PromptArgument } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { toPromptResult, type PromptReturn } from '../content/index.js';
 import { Catalog, type Updatable } from './catalog.js';
 import type { ArgumentCompleter } from './argumentCompleter.js';
 import { admitRequest, type Context } from './context.js';
-import { type Access, type EntryOptions, isAllowed, metadata } from './entryOptions.js';
+import { type Access, ENTRY_OPTIONS, type EntryOptions, isAllowed, metadata } from './entryOptions.js';
 import { invalidParams, unknown } from './errorCodes.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler } from './checkHandler.js';
+import { checkHandler } from './checkHandler.js';
 import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import type { Limits } from './limits.js';
@@ -37,20 +47,20 @@ export interface PromptOptions<Arguments extends PromptArguments> extends EntryO
   readonly arguments?: Arguments | undefined;
 }
 
+/** A schema is refused because it could convert arguments, which are strings. */
 export const PROMPT_OPTIONS: OptionTable<PromptOptions<PromptArguments>> = {
-  title: ANY,
-  description: ANY,
-  arguments: ANY,
-  icons: ANY,
-  access: ANY,
-  meta: ANY,
+  ...ENTRY_OPTIONS,
+  arguments: kind(
+    'an object with options for each argument, such as { city: { required: true } }, not a schema',
+    (given) => OBJECT.accepts(given) && ![given, ...Object.values(given as PromptArguments)].some(isOfLibrary),
+  ),
 };
 
 export const ARGUMENT_OPTIONS: OptionTable<ArgumentOptions> = {
-  title: ANY,
-  description: ANY,
-  required: ANY,
-  complete: ANY,
+  title: STRING,
+  description: STRING,
+  required: FLAG,
+  complete: anyOf(STRINGS, FUNCTION),
 };
 
 /** Returns the messages of a prompt. */
@@ -190,10 +200,11 @@ function promptEntry(
   const what = `the prompt ${name}`;
   checkHandler(what, handler, options);
   checkOptions(what, options, PROMPT_OPTIONS);
-  checkAccess(what, options.access);
   const icons = legalIcons(what, options.icons);
-  checkArguments(what, options.arguments ?? {});
   const { arguments: given = {}, access, meta, ...described } = options;
+  for (const [name, each] of Object.entries(given)) {
+    checkOptions(`the argument ${name} of ${what}`, each, ARGUMENT_OPTIONS);
+  }
   const args = Object.entries<ArgumentOptions>(given).map(
     ([name, { title, description, required }]): PromptArgument => ({
       name,
@@ -222,16 +233,4 @@ function checkedArguments(
   const missing = prompt.arguments?.find(({ name, required }) => required === true && !names.includes(name));
   if (missing !== undefined) throw invalidParams(`Missing argument ${missing.name} of prompt ${prompt.name}`);
   return Object.fromEntries(names.map((name) => [name, given[name]]));
-}
-
-/** @throws {TypeError} if they are not arguments, or are a schema: all arguments are strings, and a schema could convert them. */
-function checkArguments(what: string, given: PromptArguments): void {
-  if (isOfLibrary(given) || Object.values(given).some(isOfLibrary)) {
-    throw new TypeError(
-      `Invalid option "arguments" for ${what}: expected an object with options for each argument, such as { city: { required: true } }, not a schema`,
-    );
-  }
-  for (const [name, options] of Object.entries(given)) {
-    checkOptions(`the argument ${name} of ${what}`, options, ARGUMENT_OPTIONS);
-  }
 }

@@ -1,6 +1,6 @@
 /** Messages of the protocol that no feature of the server handles: the application does. */
 
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
 import { apiFor } from '../apiFor.js';
 import {
@@ -13,9 +13,9 @@ import {
   type ClientRequestMethod,
   type MessageFacts,
 } from '../registry.js';
-import { isAllowed, type Access } from './entryOptions.js';
+import { ACCESS, isAllowed, type Access } from './entryOptions.js';
 import type { Context } from './context.js';
-import { checkAccess, checkHandler } from './checkHandler.js';
+import { checkHandler } from './checkHandler.js';
 import { methodNotFound } from './errorCodes.js';
 
 /** Handles a request of the protocol, in the unified types. */
@@ -50,7 +50,7 @@ export interface ProtocolNotificationOptions {
 }
 
 export const PROTOCOL_METHOD_OPTIONS: OptionTable<ProtocolMethodOptions & ProtocolNotificationOptions> = {
-  access: ANY,
+  access: ACCESS,
 };
 
 /** A handler of a message. */
@@ -87,7 +87,6 @@ export class ProtocolMethods {
     if (this.#requests.has(method)) throw new TypeError(`The method ${method} is already registered`);
     checkHandler(what, handler, options);
     checkOptions(what, options, PROTOCOL_METHOD_OPTIONS);
-    checkAccess(what, options.access);
     this.#requests.set(method, { handle: handler, access: options.access });
   }
 
@@ -102,7 +101,6 @@ export class ProtocolMethods {
     checkHandler(what, handler, options);
     checkOptions(what, options, PROTOCOL_METHOD_OPTIONS);
     const { access } = options;
-    checkAccess(what, access);
     const handle: Handle = (params, context) => {
       if (!isAllowed({ access }, context)) throw new Error(`Ignored ${method}: its sender has no access`);
       return handler(params, context);

@@ -1,6 +1,6 @@
 /** The entries of resources: what a client sees of one in a list, and what reads it. */
 
-import { ANY, checkOptions, count, finite, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, count, finite, OBJECT, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Annotations, Resource } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import { BYTES, TEXT } from '../content/resourceContents.js';
@@ -8,8 +8,8 @@ import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import { encodeIllegal, type Uri } from '../uri/index.js';
 import type { Context } from './context.js';
-import { type Access, type EntryOptions, metadata } from './entryOptions.js';
-import { checkAccess, checkHandler } from './checkHandler.js';
+import { type Access, ENTRY_OPTIONS, type EntryOptions, metadata } from './entryOptions.js';
+import { checkHandler } from './checkHandler.js';
 
 /** Options of a resource. */
 export interface ResourceOptions extends EntryOptions {
@@ -28,15 +28,11 @@ export interface ResourceOptions extends EntryOptions {
 
 /** The names of {@link ResourceOptions}. */
 export const RESOURCE_OPTIONS: OptionTable<ResourceOptions, 'size'> = {
-  name: ANY,
-  title: ANY,
-  description: ANY,
-  mimeType: ANY,
+  ...ENTRY_OPTIONS,
+  name: STRING,
+  mimeType: STRING,
   size: finite(count(undefined, 0)),
-  annotations: ANY,
-  icons: ANY,
-  access: ANY,
-  meta: ANY,
+  annotations: OBJECT,
 };
 
 /** Reads a resource. Receives the normalized URI (RFC 3986). Throws a `NotFoundError` if the resource does not exist now. */
@@ -62,7 +58,6 @@ export function resourceEntry(
   const what = `the resource ${uri}`;
   if (typeof given !== 'string' && !(given instanceof Uint8Array)) checkHandler(what, given, options);
   checkOptions(what, options, RESOURCE_OPTIONS);
-  checkAccess(what, options.access);
   const { access, ...described } = options;
   const handler = typeof given === 'function' ? given : () => given;
   const mimeType = options.mimeType ?? mimeTypeOf(given);

@@ -1,6 +1,6 @@
 /** The function of a template that lists its resources. */
 
-import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
+import { omit, required, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Context } from './context.js';
 import { RESOURCE_OPTIONS, type ResourceOptions } from './resourceEntry.js';
 
@@ -36,7 +36,8 @@ export type ResourceLister = (
 /** The return value of a {@link ResourceLister}. */
 export type ResourceListReturn = readonly ListedResource[] | ListedResources | undefined;
 
-const { access: _, ...SHARED } = RESOURCE_OPTIONS;
-
 /** The names of the options of a listed resource. */
-export const LISTED_OPTIONS: OptionTable<ListedResource, 'size'> = { uri: ANY, ...SHARED };
+export const LISTED_OPTIONS: OptionTable<ListedResource, 'size'> = {
+  uri: required(STRING),
+  ...omit(RESOURCE_OPTIONS, ['access']),
+};

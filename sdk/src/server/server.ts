@@ -52,7 +52,6 @@ import type { Answer, IncomingRequest, Middleware } from './middleware.js';
 import { Offers } from './offers.js';
 import {
   checkedInfo,
-  checkServerOptions,
   servedWith,
   SERVE_OPTIONS,
   SERVER_LIMITS,
@@ -140,7 +139,7 @@ export class Server {
    * @throws {RangeError} if a number is out of range.
    */
   constructor(info: Implementation, options: ServerOptions = {}) {
-    checkServerOptions(options);
+    checkOptions('the server', options, SERVER_OPTIONS);
     this.info = checkedInfo(info);
     this.#options = options;
     this.#report = safeListener(errorListener(options.onError, options.logger));

@@ -1,11 +1,13 @@
 import {
-  ANY,
+  FLAG,
   FUNCTION,
+  LIST,
   OBJECT,
-  checkOptions,
+  STRING,
+  checkValues,
   count,
-  describe,
   group,
+  listOf,
   methods,
   oneOf,
   orElse,
@@ -27,9 +29,9 @@ import { ERROR_DETAILS, type ErrorDetail } from './failures.js';
 import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import { type LoggerLike, LOGGER } from '../logger.js';
+import { LOG_LEVEL } from '../loggingLevels.js';
 import { encodeIllegal } from '../uri/percent.js';
 import { RATE_LIMITS, type RateLimits } from './limits.js';
-import { LOG_LEVELS } from './logging.js';
 import type { TaskSupport } from './taskSupport.js';
 import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 
@@ -126,15 +128,21 @@ export interface ServerOptions {
   readonly onDeprecated?: DeprecationListener | undefined;
 }
 
+/** A feature of a server. */
+export type FeatureName = 'tools' | 'resources' | 'prompts' | 'completions';
+
+/** The names of all features. */
+export const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts', 'completions'];
+
 /** {@link ServerOptions}. */
 export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
-  instructions: ANY,
-  revisions: ANY,
-  features: ANY,
+  instructions: STRING,
+  revisions: LIST,
+  features: listOf(FEATURES.join(', '), oneOf(...FEATURES)),
   capabilities: OBJECT,
   pageSize: count(100),
   limits: part(SERVER_LIMITS),
-  logLevel: ANY,
+  logLevel: LOG_LEVEL,
   onClient: FUNCTION,
   onRootsChanged: FUNCTION,
   rateLimits: orElse(false, group(RATE_LIMITS)),
@@ -142,9 +150,9 @@ export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
   tasks: methods('attach'),
   cache: group(CACHE_OPTIONS),
   output: group(OUTPUT_OPTIONS),
-  redact: ANY,
+  redact: orElse(false, FUNCTION),
   errors: oneOf(...ERROR_DETAILS),
-  rehearse: ANY,
+  rehearse: FLAG,
   onError: FUNCTION,
   logger: LOGGER,
   onLoss: FUNCTION,
@@ -185,8 +193,8 @@ export interface ServeOptions extends Omit<RuntimeOptions, DerivedOption> {
 /** {@link ServeOptions}. */
 export const SERVE_OPTIONS: OptionTable<ServeOptions> = {
   ...omit(DEFINITION_OPTIONS, DERIVED),
-  transport: ANY,
-  auth: ANY,
+  transport: methods('start', 'send', 'close'),
+  auth: OBJECT,
 };
 
 /** Returns the runtime options of a server together with those of serving it. */
@@ -196,12 +204,6 @@ export function servedWith<Options extends Pick<RuntimeOptions, 'limits'>>(
 ): RuntimeOptions & Options {
   return { ...described, ...defined(options), limits: { ...described.limits, ...defined(options.limits ?? {}) } };
 }
-
-/** A feature of a server. */
-export type FeatureName = 'tools' | 'resources' | 'prompts' | 'completions';
-
-/** The names of all features. */
-export const FEATURES: readonly FeatureName[] = ['tools', 'resources', 'prompts', 'completions'];
 
 /**
  * Checks the info of a server, and returns it with encoded URIs.
@@ -215,27 +217,8 @@ export function checkedInfo(info: Implementation): Implementation {
       "Invalid server info: expected a name and a version, such as { name: 'weather', version: '1.0.0' }",
     );
   }
+  checkValues('the server', info, { icons: LIST, websiteUrl: { ...STRING, expected: 'a URL as a string' } });
   const { icons, websiteUrl } = info;
-  const legal = { icons: legalIcons('the server', icons), websiteUrl: legalWebsite(websiteUrl) };
+  const legal = { icons: legalIcons('the server', icons), websiteUrl: websiteUrl && encodeIllegal(websiteUrl) };
   return { ...info, ...defined(legal) };
-}
-
-function legalWebsite(url: unknown): string | undefined {
-  if (url === undefined || typeof url === 'string') return url && encodeIllegal(url);
-  throw new TypeError(`Invalid option "websiteUrl" for the server: expected a URL as a string, got ${describe(url)}`);
-}
-
-/**
- * @throws {TypeError} if an option, a feature, or a log level is unknown, or an option has the wrong type.
- * @throws {RangeError} if a number is out of range.
- */
-export function checkServerOptions(options: ServerOptions): void {
-  checkOptions('the server', options, SERVER_OPTIONS);
-  const { features = [], logLevel = 'info' } = options;
-  for (const name of features) checkNamed('feature', name, FEATURES);
-  checkNamed('log level', logLevel, LOG_LEVELS);
-}
-
-function checkNamed<Name extends string>(kind: string, name: Name, names: readonly Name[]): void {
-  if (!names.includes(name)) throw new TypeError(`Unknown ${kind} ${JSON.stringify(name)}. Valid: ${names.join(', ')}`);
 }

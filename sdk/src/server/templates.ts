@@ -1,4 +1,4 @@
-import { ANY, FUNCTION, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, FUNCTION, listOf, OBJECT, oneOf, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Annotations, ResourceTemplate } from '@mcp-gen/protocol/author';
 import type { ResourceReturn } from '../content/index.js';
 import {
@@ -13,24 +13,20 @@ import {
 } from '../uri/index.js';
 import type { ArgumentCompleter } from './argumentCompleter.js';
 import type { Context } from './context.js';
-import { type Access, type EntryOptions, metadata } from './entryOptions.js';
-import { checkAccess, checkHandler } from './checkHandler.js';
+import { type Access, ENTRY_OPTIONS, type EntryOptions, metadata } from './entryOptions.js';
+import { checkHandler } from './checkHandler.js';
 import { defined } from '../properties.js';
 import { legalIcons } from '../icons.js';
 import type { ResourceLister } from './resourceLister.js';
 
 export const TEMPLATE_OPTIONS: OptionTable<ResourceTemplateOptions<string>> = {
-  name: ANY,
-  title: ANY,
-  description: ANY,
-  mimeType: ANY,
-  annotations: ANY,
-  icons: ANY,
-  complete: ANY,
-  allow: ANY,
+  ...ENTRY_OPTIONS,
+  name: STRING,
+  mimeType: STRING,
+  annotations: OBJECT,
+  complete: OBJECT,
+  allow: listOf(ALLOWED_VALUES.join(', '), oneOf(...ALLOWED_VALUES)),
   list: FUNCTION,
-  access: ANY,
-  meta: ANY,
 };
 
 /** The variable names of a template, as far as its type shows them. */
@@ -95,10 +91,8 @@ export function templateEntry<Template extends string>(
   const what = `the template ${uriTemplate}`;
   checkHandler(what, handler, options);
   checkOptions(what, options, TEMPLATE_OPTIONS);
-  checkAccess(what, options.access);
   const icons = legalIcons(what, options.icons);
   const { name = uriTemplate, complete = {}, allow = [], list, access, meta, ...described } = options;
-  checkAllowed(what, allow);
   const template = new UriTemplate<string>(uriTemplate, allow);
   const unknown = Object.keys(complete).find((variable) => !template.variables.includes(variable));
   if (unknown !== undefined) {
@@ -116,13 +110,4 @@ export function templateEntry<Template extends string>(
     specificity: template.specificity,
     handler: handler as TemplateEntry['handler'],
   };
-}
-
-/** @throws {TypeError} if a value is unknown. */
-function checkAllowed(what: string, allow: readonly AllowedValue[]): void {
-  if (Array.isArray(allow) && allow.every((each: AllowedValue) => ALLOWED_VALUES.includes(each))) return;
-  const given = JSON.stringify(allow);
-  throw new TypeError(
-    `Invalid option "allow" for ${what}: expected an array of ${ALLOWED_VALUES.join(', ')}, got ${given}`,
-  );
 }

@@ -1,4 +1,14 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import {
+  ANY,
+  checkOptions,
+  anyOf,
+  FLAG,
+  group,
+  OBJECT,
+  oneOf,
+  repeating,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import type { CallToolRequestParams, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import * as features from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
@@ -19,12 +29,12 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
 import { Catalog, type Updatable } from './catalog.js';
 import { admitRequest, type Context } from './context.js';
-import { type Access, type EntryOptions, isAllowed, metadata } from './entryOptions.js';
+import { type Access, ENTRY_OPTIONS, type EntryOptions, isAllowed, metadata } from './entryOptions.js';
 import { requiresUrlElicitation, invalidArguments, lackedCapability, unknown } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import { markFailure, type Failures } from './failures.js';
 import type { Feature, FeatureHost } from './feature.js';
-import { checkAccess, checkHandler } from './checkHandler.js';
+import { checkHandler } from './checkHandler.js';
 import { defined } from '../properties.js';
 import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 import { legalIcons } from '../icons.js';
@@ -58,17 +68,17 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly task?: TaskMode | ToolTaskOptions | undefined;
 }
 
+const MODE = oneOf('optional', 'required');
+
+export const TASK_OPTIONS: OptionTable<ToolTaskOptions> = { mode: MODE, resume: FLAG };
+
 export const TOOL_OPTIONS: OptionTable<ToolOptions<undefined, undefined>> = {
-  title: ANY,
-  description: ANY,
+  ...ENTRY_OPTIONS,
   input: ANY,
   output: ANY,
-  text: ANY,
-  annotations: ANY,
-  icons: ANY,
-  access: ANY,
-  meta: ANY,
-  task: ANY,
+  text: FLAG,
+  annotations: OBJECT,
+  task: repeating({ ...anyOf(MODE, group(TASK_OPTIONS)), expected: 'optional or required' }),
 };
 
 /** The type that the compiler shows when an object of schemas is passed instead of one schema. */
@@ -143,11 +153,6 @@ interface ToolEntry {
 
 /** Specification, 2025-11-25: Tools, Tool Names. */
 const ADVISED_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-
-/** Valid task options of a tool. */
-const MODES: readonly unknown[] = [undefined, 'optional', 'required'] satisfies readonly (TaskMode | undefined)[];
-
-export const TASK_OPTIONS: OptionTable<ToolTaskOptions> = { mode: ANY, resume: ANY };
 
 /** The tools of a server. */
 export class Tools implements Feature {
@@ -347,10 +352,10 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
   const what = `the tool ${name}`;
   checkHandler(what, handler, options);
   checkOptions(what, options, TOOL_OPTIONS);
-  checkAccess(what, options.access);
   const icons = legalIcons(what, options.icons);
   const { title, description, input, output, text = true, annotations, access, meta, task } = options;
-  const { mode, resume = false } = taskOptions(what, task);
+  const { mode, resume = false } =
+    typeof task === 'object' ? { mode: 'optional' as const, ...defined(task) } : { mode: task };
   const prepared = {
     input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
     output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
@@ -372,19 +377,6 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
     paramHeaders: paramHeadersOf(tool.inputSchema),
     handler,
   };
-}
-
-/** @throws {TypeError} if they are invalid. */
-function taskOptions(what: string, given: AnyOptions['task']): ToolTaskOptions {
-  if (!isObject(given)) {
-    if (MODES.includes(given)) return { mode: given as TaskMode | undefined };
-    throw new TypeError(
-      `Invalid option "task" for ${what}: expected optional or required, got ${JSON.stringify(given)}`,
-    );
-  }
-  checkOptions(`the option task of ${what}`, given, TASK_OPTIONS);
-  const { mode = 'optional', resume } = given as ToolTaskOptions;
-  return { ...taskOptions(what, mode), resume: resume === true };
 }
 
 /** Returns a tool as it appears in the list of a revision. */

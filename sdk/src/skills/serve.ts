@@ -1,6 +1,14 @@
 /** Serves a folder of skills, as resources and as entries of the extension. */
 
-import { ANY, checkOptions, duration, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
+import {
+  checkOptions,
+  duration,
+  FUNCTION,
+  matching,
+  type OptionTable,
+  repeating,
+  withDefaults,
+} from '@mcp-gen/runtime/options';
 import type { Resource } from '@mcp-gen/protocol/author';
 import { JsonRpcError, ErrorCode } from '@mcp-gen/runtime';
 import { builtin } from '../builtin.js';
@@ -27,12 +35,14 @@ export interface ServeSkillsOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-export const SERVE_SKILLS_OPTIONS: OptionTable<ServeSkillsOptions> = { prefix: ANY, ttl: duration(0), parseYaml: ANY };
+export const SERVE_SKILLS_OPTIONS: OptionTable<ServeSkillsOptions> = {
+  prefix: repeating(matching('segments of a URI', /^[\w.~-]+(?:\/[\w.~-]+)*$/)),
+  ttl: duration(0),
+  parseYaml: FUNCTION,
+};
 
 /** Maximum number of skills, or children of a directory, in one page of a list. */
 const PAGE = 100;
-
-const PREFIX = /^[\w.~-]+(?:\/[\w.~-]+)*$/;
 
 const MIME_TYPES: { readonly [ending: string]: string } = {
   md: 'text/markdown',
@@ -81,11 +91,6 @@ export async function serveSkills(
 ): Promise<readonly Skill[]> {
   checkOptions('serveSkills', options, SERVE_SKILLS_OPTIONS);
   const { prefix, ttl, parseYaml } = withDefaults<ServeSkillsOptions>(options, SERVE_SKILLS_OPTIONS);
-  if (prefix !== undefined && !PREFIX.test(prefix)) {
-    throw new TypeError(
-      `Invalid option "prefix" for serveSkills: expected segments of a URI, got ${JSON.stringify(prefix)}`,
-    );
-  }
   const skills = new Map<string, Skill>();
   const resources: Resource[] = [];
   for (const [name, files] of await foldersOf(folder)) {

@@ -1,6 +1,6 @@
 /** Clients of servers with skills. Files are read on demand, and only verified content is returned. */
 
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, FLAG, FUNCTION, type OptionTable } from '@mcp-gen/runtime/options';
 import { brandError, type PageParams, pages, type RequestOptions } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
@@ -38,7 +38,7 @@ export interface SkillsClientOptions {
   readonly parseYaml?: YamlParser | undefined;
 }
 
-export const SKILLS_CLIENT_OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: ANY, parseYaml: ANY };
+export const SKILLS_CLIENT_OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: FLAG, parseYaml: FUNCTION };
 
 /** Limits of the list of skills that differ from those of other lists. */
 const LIMITS = { itemLimit: 10_000 };

@@ -1,4 +1,4 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, OBJECT, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import {
   ErrorCode,
@@ -33,10 +33,10 @@ export interface MockServerOptions {
 }
 
 export const MOCK_SERVER_OPTIONS: OptionTable<MockServerOptions> = {
-  revision: ANY,
-  capabilities: ANY,
-  serverInfo: ANY,
-  instructions: ANY,
+  revision: STRING,
+  capabilities: OBJECT,
+  serverInfo: OBJECT,
+  instructions: STRING,
 };
 
 /** A message that a client has sent. */

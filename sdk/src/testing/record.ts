@@ -1,9 +1,9 @@
+import { checkOptions, LIST, type OptionTable } from '@mcp-gen/runtime/options';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Receiver, RequestId, SendOptions, Message, Transport } from '@mcp-gen/runtime';
 import { recordedLine, type Replacements, replaceTexts } from './recording.js';
-import { mapTokens, otherThan, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
+import { mapTokens, otherThan, SIDE, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
 
 /** Options of recording and replaying. */
 export interface RecordingOptions {
@@ -20,7 +20,7 @@ export interface RecordOptions extends RecordingOptions {
   readonly side?: Side | undefined;
 }
 
-export const RECORD_OPTIONS: OptionTable<RecordOptions> = { side: ANY, replace: ANY };
+export const RECORD_OPTIONS: OptionTable<RecordOptions> = { side: SIDE, replace: LIST };
 
 /**
  * Records the messages of a transport in a golden file for {@link replay}: one message a line, in order. Ids and tokens are numbered by

@@ -1,4 +1,4 @@
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, LIST, type OptionTable } from '@mcp-gen/runtime/options';
 import {
   brandError,
   ConnectionClosedError,
@@ -11,7 +11,7 @@ import {
 import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
 import type { RecordingOptions } from './record.js';
 import { readRecording, type RecordedMessage, type Replacements, replaceTexts } from './recording.js';
-import { mapTokens, otherThan, TokenPairs, tokensOf, type JsonMessage, type Side } from './tokens.js';
+import { mapTokens, otherThan, SIDE, TokenPairs, tokensOf, type JsonMessage, type Side } from './tokens.js';
 
 /** Options of {@link replay}. */
 export interface ReplayOptions extends RecordingOptions {
@@ -19,7 +19,7 @@ export interface ReplayOptions extends RecordingOptions {
   readonly as?: Side | undefined;
 }
 
-export const REPLAY_OPTIONS: OptionTable<ReplayOptions> = { as: ANY, replace: ANY };
+export const REPLAY_OPTIONS: OptionTable<ReplayOptions> = { as: SIDE, replace: LIST };
 
 /** A session differs from its recording. The message has the location. */
 export class ReplayError extends Error {

@@ -1,5 +1,5 @@
 import { memoryPair, type AuthInfo, type Message, type Transport } from '@mcp-gen/runtime';
-import { ANY, checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, OBJECT, type OptionTable } from '@mcp-gen/runtime/options';
 import { defined } from '../properties.js';
 import type { Model } from '../client/chooseModel.js';
 import type { Client } from '../client/client.js';
@@ -15,7 +15,7 @@ export interface InProcessOptions {
   readonly auth?: AuthInfo | undefined;
 }
 
-export const IN_PROCESS_OPTIONS: OptionTable<InProcessOptions> = { auth: ANY };
+export const IN_PROCESS_OPTIONS: OptionTable<InProcessOptions> = { auth: OBJECT };
 
 /**
  * Returns a target for a server in this process: `connect(inProcess(server))`. Each connection is a separate session, which the server has

@@ -1,8 +1,12 @@
 /** Ids that are valid within one session only: request ids and tokens. */
 
+import { oneOf, type OptionKind } from '@mcp-gen/runtime/options';
 import { MetaKey, type RequestId, type Side } from '@mcp-gen/runtime';
 
 export type { Side };
+
+/** An option that is a side. */
+export const SIDE: OptionKind = oneOf('client', 'server');
 
 /** A JSON message. */
 export type JsonMessage = { readonly [key: string]: unknown };

@@ -1,6 +1,6 @@
 /** The parts of the OpenTelemetry API that are used, declared here so that it need not be installed. */
 
-import { ANY, type OptionTable } from '@mcp-gen/runtime/options';
+import { FLAG, OBJECT, type OptionTable } from '@mcp-gen/runtime/options';
 
 /** A tracer, such as `trace.getTracer('weather')` of `@opentelemetry/api`. */
 export interface Tracer {
@@ -57,4 +57,4 @@ export interface TracingOptions<Context = unknown> {
 }
 
 /** {@link TracingOptions}. */
-export const TRACING_OPTIONS: OptionTable<TracingOptions> = { propagation: ANY, sessionId: ANY };
+export const TRACING_OPTIONS: OptionTable<TracingOptions> = { propagation: OBJECT, sessionId: FLAG };

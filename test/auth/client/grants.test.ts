@@ -181,14 +181,15 @@ describe('jwtBearer', () => {
   test('keeps the tokens of one subject from another one in the same store', async () => {
     const { authorization, server } = await servers();
     const store = new MemoryTokenStore();
-    const given = { client: { id: 'app' }, allowHttp: true, store, assertion: () => JWT };
+    const shared = { client: { id: 'app' }, allowHttp: true, store };
+    const given = { ...shared, assertion: () => JWT };
     for (const subject of ['ada', 'bob', 'ada']) {
       expect((await sender(jwtBearer({ ...given, subject }), server)()).status).toBe(200);
     }
     expect(authorization.tokenRequests).toHaveLength(2);
     expect(() => jwtBearer(given)).toThrow('Missing option "subject"');
     const idp = { issuer: 'https://idp.example', client: { id: 'app' }, idToken: () => JWT };
-    expect(() => enterpriseManaged({ ...given, idp })).toThrow('Missing option "subject"');
+    expect(() => enterpriseManaged({ ...shared, idp })).toThrow('Missing option "subject"');
   });
 
   test('sends nothing that is not a JWT', async () => {

@@ -603,7 +603,9 @@ describe('errors', () => {
     expect((await errorOf(connect({ loginTimeout: 100 })())).message).toContain('timed out after');
     expect(receiver.pending).toBe(-1);
     for (const loginTimeout of [0, -1, NaN]) {
-      expect(() => connect({ loginTimeout })).toThrow('Invalid option "loginTimeout": expected a positive number');
+      expect(() => connect({ loginTimeout })).toThrow(
+        'Invalid option "loginTimeout" for authorizationCode: expected a positive number',
+      );
     }
   });
 
@@ -1074,7 +1076,7 @@ describe('authorization servers', () => {
       expect(() => clientMetadataDocument({ url, name: 'x', redirectUris: wrong })).toThrow('"redirectUris"');
     }
     expect(() => clientMetadataDocument({ url: 'https://client.example', name: 'x' })).toThrow(
-      'Invalid option "url": expected an https: URL with a path',
+      'Invalid option "url" for clientMetadataDocument: expected an https: URL with a path',
     );
   });
 
@@ -1085,9 +1087,11 @@ describe('authorization servers', () => {
     ['"."', 'https://client.example/a/../c.json'],
     ['"."', 'https://client.example/%2E/c.json'],
   ])('a metadata document is not at a URL with %s: %s', (_, url) => {
-    expect(() => clientMetadataDocument({ url, name: 'x' })).toThrow('Invalid option "url": expected a URL without');
+    expect(() => clientMetadataDocument({ url, name: 'x' })).toThrow(
+      'Invalid option "url" for clientMetadataDocument: expected a URL without',
+    );
     expect(() => authorizationCode({ clientMetadataUrl: url })).toThrow(
-      'Invalid option "clientMetadataUrl": expected a URL without',
+      'Invalid option "clientMetadataUrl" for authorizationCode: expected a URL without',
     );
   });
 
@@ -1102,7 +1106,7 @@ describe('authorization servers', () => {
       covers('authorization-document-https');
       const { connect } = await setUp();
       expect(() => connect({ clientMetadataUrl })).toThrow(
-        'Invalid option "clientMetadataUrl": expected an https: URL with a path',
+        'Invalid option "clientMetadataUrl" for authorizationCode: expected an https: URL with a path',
       );
     },
   );

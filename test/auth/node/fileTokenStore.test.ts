@@ -65,7 +65,7 @@ describe('the folder', () => {
   test('of a store is the default one, or an absolute path', () => {
     expect(new FileTokenStore().folder).toBe(credentialsFolder());
     expect(() => new FileTokenStore({ folder: 'here' })).toThrow(
-      'Invalid option "folder": expected an absolute path, got "here"',
+      'Invalid option "folder" for FileTokenStore: expected an absolute path, got "here"',
     );
   });
 

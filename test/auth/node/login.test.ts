@@ -147,9 +147,11 @@ test('a person has as long as loginTimeout says, and one clear error comes after
 });
 
 test('options that cannot work are errors at once', () => {
-  expect(() => login({ redirectUri: 'https://example.com/' })).toThrow('Invalid option "redirectUri": expected');
-  expect(() => login({ loginTimeout: 0 })).toThrow('Invalid option "timeout" for loopbackReceiver: expected');
+  expect(() => login({ redirectUri: 'https://example.com/' })).toThrow(
+    'Invalid option "redirectUri" for login: expected',
+  );
+  expect(() => login({ loginTimeout: 0 })).toThrow('Invalid option "loginTimeout" for login: expected');
   expect(() => login({ clientMetadataUrl: 'http://example.com/a' })).toThrow(
-    'Invalid option "clientMetadataUrl": expected an https: URL with a path',
+    'Invalid option "clientMetadataUrl" for login: expected an https: URL with a path',
   );
 });

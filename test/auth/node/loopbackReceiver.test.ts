@@ -224,7 +224,7 @@ describe('listens', () => {
     'callback',
   ])('but never at %s', (redirectUri) => {
     expect(() => loopbackReceiver({ redirectUri })).toThrow(
-      'Invalid option "redirectUri": expected an http: URL at 127.0.0.1',
+      'Invalid option "redirectUri" for loopbackReceiver: expected an http: URL at 127.0.0.1',
     );
   });
 

@@ -175,6 +175,8 @@ test('options that cannot work are errors', () => {
   const options = { issuer: 'https://login.example.com', client };
   expect(() => introspection({ ...options, cacheTime: -1 })).toThrow('Invalid option "cacheTime"');
   expect(() => introspection({ ...options, cacheSize: 0 })).toThrow('Invalid option "cacheSize"');
-  expect(() => introspection({ ...options, client: { id: 'a', secret: '' } })).toThrow('Invalid option "client"');
+  expect(() => introspection({ ...options, client: { id: 'a', secret: '' } })).toThrow(
+    'Invalid option "secret" for the option client of introspection',
+  );
   expect(() => introspection({ ...options, endpoint: 'http://login.example.com' })).toThrow('expected an https: URL');
 });

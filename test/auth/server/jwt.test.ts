@@ -326,7 +326,7 @@ describe('tokens of several issuers', () => {
 
 test('options that cannot work are errors', () => {
   const issuer = 'https://login.example.com';
-  expect(() => jwt({ issuer: 'login.example.com' })).toThrow('Invalid URL "login.example.com": expected an https: URL');
+  expect(() => jwt({ issuer: 'login.example.com' })).toThrow('Invalid option "issuer" for jwt: expected an https: URL');
   expect(() => jwt({ issuer: 'http://127.0.0.1:1' })).toThrow('"allowHttp"');
   expect(() => jwt({ issuer: 'http://login.example.com', allowHttp: true })).toThrow('expected an https: URL');
   expect(() => jwt({ issuer, jwksUri: 'http://login.example.com/jwks' })).toThrow('expected an https: URL');

@@ -300,7 +300,7 @@ test('scopes have to be an array', () => {
   const verify = jwt({ issuer: 'https://login.example.com' });
   const scopes = 'notes:read' as unknown as readonly string[];
   expect(() => protect({ resource: 'https://mcp.example.com/mcp', verify, scopes })).toThrow(
-    'Invalid scopes in the option "scopes": expected an array of strings',
+    'Invalid option "scopes" for protect: expected an array of strings',
   );
 });
 

@@ -128,7 +128,7 @@ export const AUTH: Cases = {
   'a token endpoint that fails': () => login_(machine(), { [`${ISSUER}/token`]: () => json({}, 503) }),
   'a server that rejects new tokens': () => login_(machine()),
   'an authorization server without PKCE': () =>
-    login_(authorizationCode({ client: CLIENT, receiver: {} as never }), {
+    login_(authorizationCode({ client: CLIENT, receiver: { open: () => Promise.reject(new Error('opened')) } }), {
       [`${ISSUER}/.well-known/oauth-authorization-server`]: () =>
         json({ issuer: ISSUER, authorization_endpoint: `${ISSUER}/authorize`, token_endpoint: `${ISSUER}/token` }),
     }),

@@ -284,7 +284,9 @@ test('a client asks for the revision that it prefers for sessions, which must be
   wire.say(result(id, opened(newer.id)));
   expect((await session).revision).toBe(newer.id);
   const refused = connectWire({ sessionRevision: '1999-01-01' }).session;
-  await expect(refused).rejects.toThrow(/^Invalid option "sessionRevision": expected one of .*, got "1999-01-01"$/);
+  await expect(refused).rejects.toThrow(
+    /^Invalid option "sessionRevision" for connectSession: expected one of .*, got "1999-01-01"$/,
+  );
 });
 
 test('what the server sends right behind its answer is not lost', async () => {

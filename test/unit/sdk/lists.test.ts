@@ -304,8 +304,11 @@ describe('access', () => {
 
 describe('an author who makes a server', () => {
   test.each<[options: unknown, message: string]>([
-    [{ features: ['sampling'] }, 'Unknown feature "sampling". Valid: tools, resources, prompts, completions'],
-    [{ logLevel: 'verbose' }, 'Unknown log level "verbose". Valid: debug, info'],
+    [
+      { features: ['sampling'] },
+      'Invalid option "features" for the server: expected an array of tools, resources, prompts, completions, got ["sampling"]',
+    ],
+    [{ logLevel: 'verbose' }, 'Invalid option "logLevel" for the server: expected one of "debug", "info"'],
   ])('of %j is told what there is', (options, message) => {
     expect(() => new Server(info, options as never)).toThrow(message);
   });

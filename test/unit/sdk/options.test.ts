@@ -9,15 +9,28 @@ import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import {
+  allOf,
   amount,
   ANY,
   checkOptions,
   count,
   delay,
   duration,
+  anyOf,
+  FUNCTION,
+  group,
   lifetime,
+  listOf,
+  matching,
+  methods,
   nearest,
+  oneOf,
+  orElse,
   part,
+  recordOf,
+  repeating,
+  required,
+  STRING,
   withDefaults,
   type OptionKind,
   type OptionTable,
@@ -82,6 +95,76 @@ test('the options of a group have their defaults, whichever of them are set', ()
   expect(withDefaults({}, table).limits).toEqual({ bodyLimit: 5, batchLimit: 7 });
   const limits: Limits = { bodyLimit: 1, batchLimit: undefined };
   expect(withDefaults({ limits }, table).limits).toEqual({ bodyLimit: 1, batchLimit: 7 });
+});
+
+describe('options that an object inherits are checked like its own', () => {
+  const table = { timeout: lifetime(5), limits: group({ perSecond: lifetime(1) }) };
+  const inheriting = (options: object): object => Object.create(options) as object;
+
+  class Settings {
+    get timeout(): number {
+      return NaN;
+    }
+  }
+
+  test.each<[options: object, message: string]>([
+    [inheriting({ timeout: 0 }), 'Invalid option "timeout" for the test: expected a positive number'],
+    [inheriting({ timout: 1 }), 'Unknown option "timout" for the test. Did you mean "timeout"?'],
+    [new Settings(), 'Invalid option "timeout" for the test: expected a positive number of milliseconds, got NaN'],
+    [{ limits: inheriting({ perSecond: 0 }) }, 'Invalid option "perSecond" for the option limits of the test'],
+  ])('%#', (options, message) => {
+    expect(() => checkOptions('the test', options, table)).toThrow(message);
+  });
+
+  test('and read', () => {
+    expect(withDefaults(inheriting({ timeout: 7 }), table)).toMatchObject({ timeout: 7 });
+    expect(() => checkOptions('the test', inheriting({ timeout: 7 }), table)).not.toThrow();
+  });
+});
+
+describe('a required option', () => {
+  const table = { name: required(STRING), size: group({ maximum: required(count(undefined)) }) };
+
+  test.each<[options: object, message: string]>([
+    [{}, 'Invalid option "name" for the test: expected a string, got nothing'],
+    [{ name: undefined }, 'Invalid option "name" for the test: expected a string, got nothing'],
+    [
+      { name: 'a', size: {} },
+      'Invalid option "maximum" for the option size of the test: expected an integer of at least 1, got nothing',
+    ],
+  ])('is missing in %j', (options, message) => {
+    expect(() => checkOptions('the test', options, table)).toThrow(new TypeError(message));
+  });
+});
+
+describe('a kind of several kinds', () => {
+  const check = (kind: OptionKind, given: unknown) => () => checkOptions('the test', { it: given }, { it: kind });
+
+  test('accepts what one of them accepts, and checks its options', () => {
+    const kind = anyOf(methods('take'), group({ rate: count(1) }));
+    for (const given of [{ take: () => {}, other: 1 }, { rate: 2 }]) expect(check(kind, given)).not.toThrow();
+    expect(check(kind, { rates: 2 })).toThrow('Unknown option "rates" for the option it of the test');
+    expect(check(kind, 5)).toThrow('expected an object with the method take or an object, got a number');
+    expect(check(orElse(false, kind), false)).not.toThrow();
+  });
+
+  test('accepts what all of them accept, and names the first that does not', () => {
+    const kind = allOf(STRING, matching('a string of digits', /^\d+$/), repeating(matching('an even one', /[02468]$/)));
+    expect(check(kind, '12')).not.toThrow();
+    expect(check(kind, 5)).toThrow('expected a string, got a number');
+    expect(check(kind, 'secret')).toThrow('expected a string of digits, got a string');
+    expect(check(kind, '13')).toThrow('expected an even one, got "13"');
+    expect(check(anyOf(kind, FUNCTION), '13')).toThrow(TypeError);
+  });
+
+  test('is a list, or an object, of one', () => {
+    expect(check(listOf('words', oneOf('a', 'b'), 1), ['a', 'b'])).not.toThrow();
+    expect(check(listOf('words', oneOf('a', 'b'), 1), [])).toThrow('expected a non-empty array of words, got []');
+    expect(check(listOf('words', oneOf('a', 'b')), ['c'])).toThrow('expected an array of words, got ["c"]');
+    expect(check(listOf('words', STRING), ['c', 1])).toThrow('expected an array of words, got an array');
+    expect(check(recordOf('words', STRING), { any: 'c' })).not.toThrow();
+    expect(check(recordOf('words', STRING), { any: 1 })).toThrow('expected an object of words, got an object');
+  });
 });
 
 describe('of a client', () => {
@@ -248,11 +331,11 @@ describe('of a server', () => {
     [{ rateLimits: 5 }, 'Invalid option "rateLimits" for the server: expected an object, or false, got a number'],
     [
       { rateLimits: { logs: 5 } },
-      'Invalid options for the option rateLimits.logs of the server: expected an object, got a number',
+      'Invalid option "logs" for the option rateLimits of the server: expected an object, or false, got a number',
     ],
     [
       { rateLimits: { logs: true } },
-      'Invalid options for the option rateLimits.logs of the server: expected an object, got a boolean',
+      'Invalid option "logs" for the option rateLimits of the server: expected an object, or false, got a boolean',
     ],
     [{ rateLimits: { toolCall: false } }, 'Unknown option "toolCall" for the option rateLimits of the server'],
     [{ output: { sanitise: false } }, 'Did you mean "sanitize"?'],

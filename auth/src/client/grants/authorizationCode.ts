@@ -1,3 +1,4 @@
+import { checkOptions, withDefaults, type OptionValues } from '@mcp-gen/runtime/options';
 import { deadline } from '@mcp-gen/runtime';
 import {
   authorizationCodeGrantRequest,
@@ -9,13 +10,12 @@ import {
   type AuthorizationServer,
 } from 'oauth4webapi';
 import { AuthorizationError, LoginRequiredError } from '../../errors.js';
-import { checkDocumentUrl } from '../clientMetadataDocument.js';
 import { failureOf } from '../failures.js';
 import type { GrantResult, GrantRequest } from '../grant.js';
 import { checkIssuer, identityOf, type Identity } from '../identity.js';
 import { oauthClient } from '../oauthClient.js';
-import type { AuthorizationCodeOptions, OAuthClient } from '../oauthOptions.js';
-import { LOGIN_TIMEOUT, type PendingRedirect } from '../redirectReceiver.js';
+import { AUTHORIZATION_CODE_OPTIONS, type AuthorizationCodeOptions, type OAuthClient } from '../oauthOptions.js';
+import type { PendingRedirect } from '../redirectReceiver.js';
 import {
   forgetRegistration,
   register,
@@ -35,15 +35,11 @@ type IdentityRequest = Omit<GrantRequest, 'scope' | 'dpop'>;
  * Returns a client that acts for a user who logs in at the authorization server (OAuth 2.1, section 4.1, with PKCE). The client is the
  * registered one, else its metadata document, else it is registered dynamically.
  *
- * @throws {TypeError} if `clientMetadataUrl` is not such a URL.
- * @throws {RangeError} if `loginTimeout` is not a positive number.
+ * @throws {TypeError | RangeError} if an option is invalid. The message names it.
  */
-export function authorizationCode(options: AuthorizationCodeOptions): OAuthClient {
-  const { clientMetadataUrl: document, loginTimeout = LOGIN_TIMEOUT } = options;
-  if (!(loginTimeout > 0)) {
-    throw new RangeError(`Invalid option "loginTimeout": expected a positive number, got ${loginTimeout}`);
-  }
-  if (document !== undefined) checkDocumentUrl('clientMetadataUrl', document);
+export function authorizationCode(given: AuthorizationCodeOptions): OAuthClient {
+  checkOptions('authorizationCode', given, AUTHORIZATION_CODE_OPTIONS);
+  const options = withDefaults<AuthorizationCodeOptions>(given, AUTHORIZATION_CODE_OPTIONS);
   return oauthClient(
     {
       name: options.client === undefined ? 'login' : `login ${options.client.id}`,
@@ -56,9 +52,9 @@ export function authorizationCode(options: AuthorizationCodeOptions): OAuthClien
   );
 }
 
-async function logIn(request: GrantRequest, options: AuthorizationCodeOptions): Promise<GrantResult> {
+async function logIn(request: GrantRequest, options: OptionValues<AuthorizationCodeOptions>): Promise<GrantResult> {
   const { target, requests, store } = request;
-  const { receiver, loginTimeout = LOGIN_TIMEOUT } = options;
+  const { receiver, loginTimeout } = options;
   const { authorizationServer } = target;
   if (receiver === undefined) throw new LoginRequiredError(requests.server.href);
   // Everything that can fail is checked before the user is prompted.

@@ -1,10 +1,16 @@
+import { checkOptions } from '@mcp-gen/runtime/options';
 import type { AuthorizationServer } from 'oauth4webapi';
 import { AuthorizationError } from '../../errors.js';
 import { authorizationServerOf } from '../discovery.js';
 import type { GrantRequest } from '../grant.js';
 import { identityOf } from '../identity.js';
 import { oauthClient } from '../oauthClient.js';
-import type { EnterpriseManagedOptions, IdentityProvider, OAuthClient } from '../oauthOptions.js';
+import {
+  ENTERPRISE_MANAGED_OPTIONS,
+  type EnterpriseManagedOptions,
+  type IdentityProvider,
+  type OAuthClient,
+} from '../oauthOptions.js';
 import { requestGrant } from '../tokenEndpoint.js';
 import { JWT_BEARER } from './jwtBearer.js';
 import { checkJwt, kindFor, machineGrant } from './machine.js';
@@ -18,9 +24,10 @@ const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
  * Returns a client of an enterprise whose identity provider decides which servers a user may access. Exchanges the ID token for a grant at
  * the identity provider, and the grant for an access token (extension: Enterprise-Managed Authorization).
  *
- * @throws {TypeError} if `store` is set without `subject`.
+ * @throws {TypeError} if an option is invalid, or `store` is set without `subject`.
  */
 export function enterpriseManaged(options: EnterpriseManagedOptions): OAuthClient {
+  checkOptions('enterpriseManaged', options, ENTERPRISE_MANAGED_OPTIONS);
   const { idp } = options;
   const grant = machineGrant(kindFor('enterprise_managed', options, idp.issuer), options.client, async (request) => ({
     grant: JWT_BEARER,

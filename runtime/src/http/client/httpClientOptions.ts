@@ -1,4 +1,16 @@
-import { ANY, count, delay, FUNCTION, part, type OptionTable, type OptionValues } from '../../options/kinds.js';
+import {
+  count,
+  delay,
+  anyOf,
+  FUNCTION,
+  kind,
+  OBJECT,
+  part,
+  required,
+  URL_TEXT,
+  type OptionTable,
+  type OptionValues,
+} from '../../options/kinds.js';
 import { LEDGER_OPTION, processLedger, type Ledger, type Quota } from '../../ledger/index.js';
 import type { ErrorListener } from '../../report.js';
 import { MESSAGE_LIMITS, type MessageLimits } from '../../transports/messageLimits.js';
@@ -69,8 +81,8 @@ export const HTTP_RETRY_OPTIONS: OptionTable<HttpRetryOptions> = {
 
 /** {@link HttpClientOptions}. */
 export const HTTP_CLIENT_OPTIONS: OptionTable<HttpClientOptions> = {
-  url: ANY,
-  headers: ANY,
+  url: required(kind('a URL', (given) => given instanceof URL || URL_TEXT.accepts(given))),
+  headers: anyOf(OBJECT, FUNCTION),
   fetch: FUNCTION,
   limits: part(MESSAGE_LIMITS),
   retry: part(HTTP_RETRY_OPTIONS),

@@ -3,16 +3,21 @@ import type { HttpInfo } from '../../codegen/v1.js';
 import { LEDGER_OPTION, type Ledger, type SharedLimit } from '../../ledger/index.js';
 import {
   amount,
-  ANY,
   checkValues,
   count,
   delay,
   duration,
   FUNCTION,
+  group,
+  kind,
   methods,
   oneOf,
+  OBJECT,
   orElse,
   part,
+  repeating,
+  required,
+  STRINGS,
   type OptionTable,
 } from '../../options/kinds.js';
 import { PEER_LIMITS } from '../../peer/peer.js';
@@ -20,7 +25,7 @@ import type { ErrorListener } from '../../report.js';
 import type { AuthResult } from './caller.js';
 import type { EventStore } from './eventStore.js';
 import type { OriginOptions } from './origins.js';
-import type { RouteOptions } from './routes.js';
+import { HEALTH, PATH, type RouteOptions } from './routes.js';
 import type { SessionRouter } from '../../cluster/sessionRouter.js';
 import type { SessionStore } from './sessions/sessionStore.js';
 
@@ -139,6 +144,9 @@ export interface SsePaths {
   readonly messages: string;
 }
 
+/** {@link SsePaths}. */
+export const SSE_OPTIONS: OptionTable<SsePaths> = { stream: required(PATH), messages: required(PATH) };
+
 /** The limit on sessions, which all callers share. */
 export const OPEN_SESSIONS: SharedLimit = {
   what: 'open sessions',
@@ -184,25 +192,24 @@ export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
   ledger: LEDGER_OPTION,
   eventStore: orElse(false, methods('append', 'read', 'end', 'forget')),
   sessionStore: methods('get', 'set', 'delete'),
-  sessionRouter: {
-    expected: 'an object with the method join, and requestRelay of @mcp-gen/sdk/cluster as its relay',
-    default: undefined,
-    accepts: (value) =>
+  sessionRouter: kind(
+    'an object with the method join, and requestRelay of @mcp-gen/sdk/cluster as its relay',
+    (value) =>
       methods('join').accepts(value) && methods('start').accepts((value as { readonly relay?: unknown }).relay),
-  },
-  sse: ANY,
+  ),
+  sse: orElse(false, group(SSE_OPTIONS)),
   authenticate: FUNCTION,
-  trustProxy: {
-    expected: 'a boolean or the number of proxies',
-    default: undefined,
-    accepts: (value) => typeof value === 'boolean' || (Number.isInteger(value) && (value as number) >= 0),
-    shows: true,
-  },
+  trustProxy: repeating(
+    kind(
+      'a boolean or the number of proxies',
+      (value) => typeof value === 'boolean' || (Number.isInteger(value) && (value as number) >= 0),
+    ),
+  ),
   onClosed: FUNCTION,
-  allowedHosts: ANY,
-  allowedOrigins: ANY,
-  routes: ANY,
-  health: ANY,
+  allowedHosts: orElse('any', STRINGS),
+  allowedOrigins: STRINGS,
+  routes: OBJECT,
+  health: HEALTH,
 };
 
 /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */

@@ -1,6 +1,7 @@
 /** Paths in addition to the endpoint: health, and routes of the application. */
 
 import type { HttpInfo } from '../../codegen/v1.js';
+import { anyOf, FLAG, group, matching, type OptionKind, type OptionTable } from '../../options/kinds.js';
 import { JSON_BODY } from './refusals.js';
 import type { HttpHeaders } from '../shared/httpExchange.js';
 import type { ServedExchange } from './servedExchange.js';
@@ -46,6 +47,15 @@ export interface RouteOptions {
    */
   readonly health?: boolean | HealthPaths | undefined;
 }
+
+/** A path, as requests have it. */
+export const PATH: OptionKind = matching('a path with a leading slash and without a query', /^\/[^?#]*$/);
+
+/** {@link HealthPaths}. */
+export const HEALTH_OPTIONS: OptionTable<HealthPaths> = { live: PATH, ready: PATH };
+
+/** The option `health`. */
+export const HEALTH: OptionKind = anyOf(FLAG, group(HEALTH_OPTIONS));
 
 const HEALTH_PATHS: HealthPaths = { live: '/livez', ready: '/readyz' };
 
@@ -108,9 +118,6 @@ function requestTo({ http, signal }: ServedExchange): RouteRequest {
 }
 
 function checkPath(path: string): void {
-  if (!path.startsWith('/') || /[?#]/.test(path)) {
-    throw new TypeError(
-      `Invalid path of a route ${JSON.stringify(path)}: expected a path with a leading slash and without a query`,
-    );
-  }
+  if (PATH.accepts(path)) return;
+  throw new TypeError(`Invalid path of a route ${JSON.stringify(path)}: expected ${PATH.expected}`);
 }

@@ -2,7 +2,17 @@ import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Shares, type SharedLimit } from '../../ledger/index.js';
-import { checkOptions, count, FUNCTION, part, STRING, withDefaults, type OptionTable } from '../../options/kinds.js';
+import {
+  checkOptions,
+  count,
+  FUNCTION,
+  matching,
+  part,
+  repeating,
+  STRING,
+  withDefaults,
+  type OptionTable,
+} from '../../options/kinds.js';
 import { builtin } from '../../platform.js';
 import { every, settlesWithin } from '../../timers.js';
 import { attempt, safeListener } from '../../report.js';
@@ -115,12 +125,7 @@ export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
     accepts: (port) => Number.isInteger(port) && (port as number) >= 0 && (port as number) <= 65_535,
   },
   hostname: STRING,
-  path: {
-    expected: 'a path with a leading slash, such as /mcp',
-    default: undefined,
-    shows: true,
-    accepts: (path) => typeof path === 'string' && path.startsWith('/'),
-  },
+  path: repeating(matching('a path with a leading slash, such as /mcp', /^\//)),
   fallback: FUNCTION,
   limits: part(SERVE_HTTP_LIMITS),
 };
