@@ -111,7 +111,6 @@ local function memberOf(limit, node)
   if not since then
     since = redis.call('HINCRBY', base .. ':since:' .. limit, '', 1)
     redis.call('HSET', base .. ':since:' .. limit, node, since)
-    keep(base .. ':since:' .. limit)
   end
   -- Members of equal scores are sorted by name: the oldest one has the last.
   return string.format('%016.0f ', 2 ^ 53 - since) .. node
@@ -138,6 +137,7 @@ local function change(limit, path, amount)
   end
   redis.call('HINCRBY', base .. ':used:' .. limit, '', amount)
   keep(base .. ':used:' .. limit)
+  keep(base .. ':since:' .. limit)
 end
 local function set(id, amounts, path)
   local before = itemOf(id)

@@ -37,6 +37,18 @@ describeWithRedis('shares in Redis', (redis) => {
     expect(await take('of c', 'caller c')).toEqual(['of b']);
   });
 
+  test('all keys of a holder are kept until its last item expires', async () => {
+    const key = `test-${randomUUID()}:{shares}`;
+    const shares = new RedisShares(new Connection(redis.client, () => undefined), key, [9]);
+    const item = { holder: 'caller a', amounts: [1], rank: 1 };
+    await shares.count({ ...item, id: 'short', timeToLive: 1_000 }, 'displace');
+    await shares.count({ ...item, id: 'long', timeToLive: 60_000 }, 'displace');
+    const keys = await redis.keys(`${key}:*`);
+    const left = await Promise.all(keys.map(async (each) => [each.slice(key.length), await redis.client.pttl(each)]));
+    expect(left.filter(([, time = 0]) => Number(time) < 50_000)).toEqual([]);
+    expect(keys).toContain(`${key}:since:1`);
+  });
+
   test('an item that is larger than the limit is lost, and nobody loses anything for it', async () => {
     const { take } = takerOf(3);
     await take('of a', 'caller a', 2);
