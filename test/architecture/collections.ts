@@ -147,7 +147,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/bridge/statelessLink.ts StatelessLink.#calls':
     'running requests, and calls that wait: an option of the bridge',
   'sdk/src/bridge/statelessSide.ts StatelessSide.#entries':
-    '100 connections, an option of the bridge, with 16,384 characters each, and 10 of a caller',
+    '100 connections, an option of the bridge, with 16,384 characters each, and 25 of a caller',
   'sdk/src/server/listening.ts Listening.#streams': 'callers with streams, each of which is a running request',
   'sdk/src/client/knownTools.ts KnownTools.#checks': 'the schemas of #known, of at most 10,000 values each',
   'sdk/src/guard/rateLimiter.ts MemoryRateLimiter.#buckets': '10,000 callers: an option of the limiter',

@@ -2,7 +2,7 @@ import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { Records } from './records.js';
 import { StoreFullError } from './store.js';
 
-/** DelegatedSettings shared by the adapters of all models. */
+/** Settings shared by the adapters of all models. */
 export interface AdapterSettings {
   readonly records: Records;
   readonly errors: typeof errors;

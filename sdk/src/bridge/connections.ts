@@ -61,7 +61,7 @@ export class Connections {
       if (replaced === undefined) {
         throw new LimitError(
           `The bridge has too many connections to its server: this caller has ${own.length}. Try again later`,
-          'callerConnectionLimit of bridge',
+          'limits.callerConnectionLimit of bridge',
         );
       }
       this.remove(replaced);

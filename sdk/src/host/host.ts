@@ -238,7 +238,7 @@ export class Host implements AsyncDisposable {
   }
 
   /**
-   * Asks the user, through `elicit.url`, to visit the pages that a call requires; see `Client.elicitRequiredUrls`.
+   * Asks the user, through `elicitation.url`, to visit the pages that a call requires; see `Client.elicitRequiredUrls`.
    *
    * @param name the tool whose call was rejected with the error
    * @returns whether to retry the call.

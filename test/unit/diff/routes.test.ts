@@ -86,7 +86,7 @@ test('a notification that a filter of streams selects, and that is about no list
   expect(routes(text)).toContain(`${line}server.notify("notifications/hats/lost", params)`);
 });
 
-test('what is support, not new, or managed by the runtime has none', () => {
+test('what is supported, not new, or managed by the runtime has none', () => {
   const sdk = { methods: ['x/ask', 'x/answer', 'x/tell', 'x/hear'], features: [], runtime: [] };
   expect(routes(schema('x'), { ...SUPPORT, sdk })).toEqual([]);
   const protocol = protocolOf(schema('x'));

@@ -78,10 +78,16 @@ function overHttp(options: BridgeOptions): Bridged {
 const TOO_MANY = 'The bridge has too many connections to its server';
 
 test('a caller that has as many sessions as it may gets no more, and loses none', async () => {
-  const { open, initialize, status } = overHttp({ limits: { callerConnectionLimit: 5 } });
+  const onError = vi.fn();
+  const { open, initialize, status } = overHttp({ limits: { callerConnectionLimit: 5 }, onError });
   const sessions: string[] = [];
   for (let count = 0; count < 5; count++) sessions.push(await initialize('ada'));
   expect(await initialize('ada')).toBe(`${TOO_MANY}: this caller has 5. Try again later`);
+  expect(onError).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({
+      message: expect.stringContaining('The option limits.callerConnectionLimit of bridge raises the limit') as string,
+    }),
+  );
   expect(open.size).toBe(5);
   for (const session of sessions) expect(await status('ada', session)).toBe(200);
   expect(await initialize('bob')).not.toContain(TOO_MANY);

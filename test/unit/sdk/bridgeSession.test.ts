@@ -163,7 +163,7 @@ test('a method that no revision has is refused', async () => {
 
 test.each([
   [{ sessionLimt: 1 }, /Unknown option "sessionLimt"/],
-  [{ connectionLimit: 0 }, /connectionLimit/],
+  [{ limits: { connectionLimit: 0 } }, /Invalid option "connectionLimit" for the option limits of bridge/],
   [{ revisions: ['2020-01-01'] }, /Unsupported revision/],
 ])('options that cannot work are refused: %j', (options, message) => {
   expect(() => bridge('server', options as never)).toThrow(message);
