@@ -219,9 +219,10 @@ export class Turns {
   #endTurn(now: number): void {
     const taker = this.#current;
     this.#current = undefined;
-    if (taker === undefined || !taker.shares(now)) return;
+    if (taker === undefined) return;
     const spent = now - this.#began + taker.unfinished;
     taker.unfinished = 0;
+    if (!taker.shares(now)) return;
     if (taker.waiting[0]?.work === 'rest') {
       taker.unfinished = spent;
       this.#unfinished = taker;

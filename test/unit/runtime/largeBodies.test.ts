@@ -64,6 +64,25 @@ test('short turns of others come between the two turns for a body, and turns for
   expect(timeOf(second) - timeOf(`${first}, rest`)).toBeGreaterThanOrEqual(4 + 16);
 });
 
+test('a turn for a body does not count for later turns when no others are left at its end', async () => {
+  const { take, all, begun } = takers();
+  let isShared = true;
+  const eve = new TurnTaker([], () => isShared);
+  const rest = async (): Promise<void> => {
+    await take(eve, 'body', 'eve', 40);
+    const resting = take(eve, 'rest', 'eve, rest', 1);
+    await nextTurn();
+    isShared = false;
+    await resting;
+  };
+  await all(rest());
+  isShared = true;
+  await all(take(eve, 'request', 'short', 0.5));
+  await all(take(eve, 'request', 'next', 0.5));
+  const [short = NaN, next = NaN] = begun.slice(-2).map(([, time]) => time);
+  expect(next - short).toBeLessThan(20);
+});
+
 test('a noticeable turn for a body is a long one, and other turns are not', async () => {
   const apart = async (work: Work): Promise<number> => {
     const { taker, take, all, begun } = takers();

@@ -68,8 +68,7 @@ export interface HttpTimeouts {
   readonly sessionTimeout?: number | undefined;
   /**
    * Milliseconds without progress after which the connection of a client that does not read its response is closed; 0 for no limit.
-   * Default 30,000. Only on `node:http`, where progress can be measured. In
-   * HTTP with SSE: for each MiB that waits, on all platforms.
+   * Default 30,000. Only on `node:http`, where progress can be measured. In HTTP with SSE: for each MiB that waits, on all platforms.
    */
   readonly answerTimeout?: number | undefined;
 }

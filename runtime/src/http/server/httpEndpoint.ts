@@ -82,7 +82,8 @@ export class HttpEndpoint {
   #closed = false;
 
   /**
-   * @param open creates the peer of a session; with `restored`, of one that another process has opened. Undefined: there are no sessions, and the handlers answer all
+   * @param open creates the peer of a session; with `restored`, of one that another process has opened. Undefined: there are no sessions, and
+   *   the handlers answer all
    * @param handlers handle POSTs without a session. Default: not supported
    * @throws {TypeError | RangeError} if an option is invalid. The message names it.
    */
