@@ -7,7 +7,7 @@ import { isFractional, keywordsOf } from '../model/keywords.js';
 import { allLimits, isLimit, limitsAt, limitsOf } from '../model/limits.js';
 import { quote } from './describeShape.js';
 import { discriminate } from './discriminate.js';
-import { ANY, limited, requiredFirst, within, type Notes, type Shape, type ShapeTable } from './shape.js';
+import { ANY, withLimits, requiredFirst, within, type Notes, type Shape, type ShapeTable } from './shape.js';
 
 /** The shapes of definitions that have their own names: several steps ask for them. */
 const built = new WeakMap<Definitions, ShapeTable>();
@@ -81,7 +81,7 @@ class ShapeBuilder {
       case 'typeof':
         return { kind: 'literal', value: this.#definitions.constantValue(type.name) };
       case 'array':
-        return limited({ kind: 'array', items: this.shape(type.element, NO_DOCS) }, limitsOf(docs));
+        return withLimits({ kind: 'array', items: this.shape(type.element, NO_DOCS) }, limitsOf(docs));
       case 'record':
         return within(OBJECT, limitsOf(docs));
       case 'object':

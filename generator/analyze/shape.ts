@@ -163,13 +163,13 @@ export function objectOf(
   if (!known.has(found)) {
     const parts = found.members.filter((each) => each.kind !== 'limits');
     const object = merged(new Set(parts.map((each) => objectOf(each, table, known))));
-    known.set(found, object && limited(object, limitsIn(found.members)));
+    known.set(found, object && withLimits(object, limitsIn(found.members)));
   }
   return known.get(found);
 }
 
 /** Returns a shape with limits of its own, besides those that it has. */
-export function limited<Kind extends StringShape | NumberShape | ArrayShape | ObjectShape>(
+export function withLimits<Kind extends StringShape | NumberShape | ArrayShape | ObjectShape>(
   shape: Kind,
   limits: Limits,
 ): Kind {
@@ -184,7 +184,7 @@ export function within(shape: Shape, limits: Limits): Shape {
     case 'number':
     case 'array':
     case 'object':
-      return limited(shape, limits);
+      return withLimits(shape, limits);
     case 'any':
       return { kind: 'limits', limits };
     default: {
@@ -210,7 +210,7 @@ function merged(objects: ReadonlySet<ObjectShape | undefined>): ObjectShape | un
     }
     rest ??= object.rest;
   }
-  return limited({ kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) }, limits);
+  return withLimits({ kind: 'object', fields: requiredFirst(fields), ...(rest && { rest }) }, limits);
 }
 
 /** Moves required fields to the front, as in the tables of generated code. */

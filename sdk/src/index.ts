@@ -59,7 +59,6 @@ export {
 } from './server/changes.js';
 export type { Limit, RateLimits } from './server/limits.js';
 export type { LogFunction, Logger } from './server/logging.js';
-export type { ClientRequestMethod as AnsweredMethod } from './registry.js';
 export type {
   HandlerResult,
   ProtocolMethodHandler,

@@ -44,7 +44,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/models/modelSchema.ts References.#definitions': 'the references of one schema, whose list is charged',
   'sdk/src/models/modelSchema.ts References.#names': 'the same references',
   'sdk/src/models/apis/api.ts Api.media': 'the media types of one API, written here',
-  'sdk/src/models/modelSchema.ts ShownSchema.originals': 'the parameters of one tool, whose list is charged',
+  'sdk/src/models/modelSchema.ts ConvertedSchema.originals': 'the parameters of one tool, whose list is charged',
   'sdk/src/models/modelTool.ts ModelTool.parameters': 'the same parameters',
   'runtime/src/http/server/eventStore.ts MemoryEventStore.#active':
     '10,000 sessions and 32 Mi characters: options of the store',

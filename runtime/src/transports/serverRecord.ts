@@ -64,7 +64,7 @@ export class ServerRecord {
 }
 
 /** Returns a command line in the form that errors show, without the environment. */
-export function shownCommand(command: string, args: readonly string[]): string {
+export function commandText(command: string, args: readonly string[]): string {
   const words = [command, ...args].map((word) => (/^[\w@%+=:,./\\~-]+$/.test(word) ? word : JSON.stringify(word)));
   const line = printable(words.join(' '));
   return line.length <= MAX_COMMAND_LENGTH ? line : `${line.slice(0, MAX_COMMAND_LENGTH)}…`;

@@ -14,7 +14,7 @@ import { STDIO_CLIENT_OPTIONS, type StdioClientOptions } from './stdioClientOpti
 import { LineReader } from './lineReader.js';
 import { LineWriter } from './lineWriter.js';
 import { endWithProcess, processTree } from './processTree.js';
-import { MESSAGES_ONLY, ServerRecord, shownCommand } from './serverRecord.js';
+import { MESSAGES_ONLY, ServerRecord, commandText } from './serverRecord.js';
 import type { LineChannel, Receiver, Transport } from './transport.js';
 
 /** Maximum characters of a server's stderr that are kept for its error: fewer if they have already been shown. */
@@ -76,7 +76,7 @@ export class StdioClientTransport implements Transport {
     }
     this.#options = withDefaults<StdioClientOptions>(options, STDIO_CLIENT_OPTIONS);
     this.#stderr = stderr;
-    this.#record = new ServerRecord(shownCommand(command, args), stderr === 'pipe' ? STDERR_KEPT : FORWARDED_KEPT);
+    this.#record = new ServerRecord(commandText(command, args), stderr === 'pipe' ? STDERR_KEPT : FORWARDED_KEPT);
   }
 
   /** The process id of the server, once it has been started. */
@@ -247,7 +247,7 @@ function describeFailure(error: NodeJS.ErrnoException, { command, args = [], cwd
       : error.code === 'EACCES'
         ? 'permission denied'
         : error.message;
-  return `The server ${shownCommand(command, args)} cannot be started: ${why}`;
+  return `The server ${commandText(command, args)} cannot be started: ${why}`;
 }
 
 /** Environment variables that programs need in order to run, and to use the user's language. None of them is secret. */

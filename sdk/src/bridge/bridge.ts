@@ -171,7 +171,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     ledger,
     quota,
     connectTimeout,
-    known: {},
+    knownServer: {},
     open: new Set(),
     connections: new Connections({ connectionLimit, callerConnectionLimit }),
     admission: new Admission(rateLimits, report),

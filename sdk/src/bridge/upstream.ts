@@ -71,7 +71,7 @@ export interface UpstreamSettings {
   readonly quota: Quota;
   readonly connectTimeout: number;
   /** Facts about the server, so that they need not be detected again. */
-  readonly known: KnownServer;
+  readonly knownServer: KnownServer;
   /** The open connections. */
   readonly open: Set<Upstream>;
   /** Limits those for clients over HTTP. */
@@ -429,11 +429,11 @@ export async function openUpstream(
   events: UpstreamEvents,
   options: Pick<ConnectOptions, 'questions'> = {},
 ): Promise<Upstream> {
-  const { dial, revisions, report, ledger, connectTimeout, closing, known, onLoss } = settings;
+  const { dial, revisions, report, ledger, connectTimeout, closing, knownServer, onLoss } = settings;
   const { clientInfo, capabilities } = client;
   const ids = revisions.sources.map(({ id }) => id);
   const opensSessions = !isStateless(client.revision);
-  const era = eraFor(opensSessions, known);
+  const era = eraFor(opensSessions, knownServer);
   let isOpen = false;
   let resolveOpened!: (opened: Upstream) => void;
   const opened = new Promise<Upstream>((resolve) => (resolveOpened = resolve));
@@ -479,11 +479,11 @@ export async function openUpstream(
   });
   const upstream = new Upstream(session, transport, client, settings);
   if (upstream.isStateless) {
-    known.isStateless = true;
-    if (era === 'session') known.hasSessions = false;
+    knownServer.isStateless = true;
+    if (era === 'session') knownServer.hasSessions = false;
   } else {
-    known.hasSessions = true;
-    if (era !== 'session') known.isStateless = false;
+    knownServer.hasSessions = true;
+    if (era !== 'session') knownServer.isStateless = false;
   }
   settings.open.add(upstream);
   void session.closed.then(() => settings.open.delete(upstream));

@@ -13,14 +13,11 @@ export interface AnswerContext {
   readonly signal: AbortSignal;
 }
 
-/** Requests that servers send to clients. */
-export type AskedMethod = ServerRequestMethod;
-
 /** Answers one kind of request. A `JsonRpcError` that it throws is sent as it is. */
-export type Answering<Method extends AskedMethod> = (
+export type Answering<Method extends ServerRequestMethod> = (
   params: AuthorRequests[Method]['params'],
   context: AnswerContext,
 ) => Awaitable<AuthorRequests[Method]['result']>;
 
 /** The handlers of requests. The client does not support requests without one. */
-export type Answers = { readonly [Method in AskedMethod]?: Answering<Method> | undefined };
+export type Answers = { readonly [Method in ServerRequestMethod]?: Answering<Method> | undefined };

@@ -1,7 +1,8 @@
 import { ErrorCode, type ErrorListener, JsonRpcError, LimitError, pause } from '@mcp-gen/runtime';
 import { DropReports } from '../dropReports.js';
 import { MemoryRateLimiter, type RateLimitOptions } from '../guard/index.js';
-import type { Answering, AskedMethod } from './answering.js';
+import type { ServerRequestMethod } from '../registry.js';
+import type { Answering } from './answering.js';
 
 /** The rate limiter has one key, since a client has one server. */
 const THE_SERVER = '';
@@ -20,7 +21,7 @@ export type Rate = Pick<RateLimitOptions, 'perSecond' | 'burst'>;
  * @param option the option that sets the rate. Default: it is fixed
  * @throws {RangeError} for an invalid rate.
  */
-export function limitAnswers<Method extends AskedMethod>(
+export function limitAnswers<Method extends ServerRequestMethod>(
   answer: Answering<Method>,
   rate: Rate,
   what: string,

@@ -5,7 +5,7 @@ import * as revision from '@mcp-gen/protocol/2025-03-26';
 import { blocks, promptMessages, withoutLinks } from './content.js';
 import type { Context, WrittenConversions } from './conversionContext.js';
 import { envelope, optionalEnvelope } from './envelope.js';
-import { describedCapabilities, describedRoots, progressToken } from './settings.js';
+import { convertCapabilities, convertRoots, progressToken } from './settings.js';
 import { withObjectContent, withObjectSchemas } from './objectResults.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { singleBlock, withoutTools } from './samplingMessages.js';
@@ -23,8 +23,8 @@ export const conversions: WrittenConversions<Conversions<Context>> = {
     ...session,
     initialize: {
       params: {
-        toAuthor: describedCapabilities,
-        toRevision: convertAndCheck(revision.isInitializeRequestParams, describedRoots),
+        toAuthor: convertCapabilities,
+        toRevision: convertAndCheck(revision.isInitializeRequestParams, convertRoots),
       },
     },
     'prompts/get': {

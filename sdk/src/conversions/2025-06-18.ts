@@ -5,7 +5,7 @@ import * as revision from '@mcp-gen/protocol/2025-06-18';
 import type { Context, WrittenConversions } from './conversionContext.js';
 import { formOnly, singleAnswers } from './elicitationForms.js';
 import { envelope, optionalEnvelope } from './envelope.js';
-import { describedCapabilities, describedRoots, progressToken } from './settings.js';
+import { convertCapabilities, convertRoots, progressToken } from './settings.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { singleBlock, withoutTools } from './samplingMessages.js';
 import { plainTool, convertTools } from './schemas.js';
@@ -22,8 +22,8 @@ export const conversions: WrittenConversions<Conversions<Context>> = {
     ...session,
     initialize: {
       params: {
-        toAuthor: describedCapabilities,
-        toRevision: convertAndCheck(revision.isInitializeRequestParams, describedRoots),
+        toAuthor: convertCapabilities,
+        toRevision: convertAndCheck(revision.isInitializeRequestParams, convertRoots),
       },
     },
     'prompts/get': {

@@ -6,7 +6,7 @@ import type { CancelledNotificationParams } from '@mcp-gen/protocol/author';
 import type { Context, WrittenConversions } from './conversionContext.js';
 import { withElicitationId } from './elicitationForms.js';
 import { envelope, optionalEnvelope } from './envelope.js';
-import { describedRoots, progressToken } from './settings.js';
+import { convertRoots, progressToken } from './settings.js';
 import { answered, complete, objectContent, uncached } from './results.js';
 import { plainMessage, plainParams } from './samplingMessages.js';
 import { plainTool, convertTools } from './schemas.js';
@@ -20,7 +20,7 @@ export const conversions: WrittenConversions<Conversions<Context>> = {
   requests: {
     ...session,
     initialize: {
-      params: { toRevision: convertAndCheck(revision.isInitializeRequestParams, describedRoots) },
+      params: { toRevision: convertAndCheck(revision.isInitializeRequestParams, convertRoots) },
     },
     'prompts/get': {
       params: envelope,

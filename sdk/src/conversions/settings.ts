@@ -44,7 +44,7 @@ interface OpenCapabilities {
 }
 
 /** Converts the params of `initialize`: settings that the unified types describe are checked. */
-export function describedCapabilities<Params extends { capabilities: OpenCapabilities }>(
+export function convertCapabilities<Params extends { capabilities: OpenCapabilities }>(
   params: Params,
   context: Context,
 ) {
@@ -66,7 +66,7 @@ export function describedCapabilities<Params extends { capabilities: OpenCapabil
 }
 
 /** Converts the params of `initialize`, and adds the setting of roots that the unified types no longer have. */
-export function describedRoots<Params extends { capabilities: ClientCapabilities }>(params: Params, context: Context) {
+export function convertRoots<Params extends { capabilities: ClientCapabilities }>(params: Params, context: Context) {
   const { roots, ...rest } = params.capabilities;
   const isBoolean = (value: unknown): boolean => typeof value === 'boolean';
   const kept = roots && { roots: settings(roots, { listChanged: isBoolean }, '/capabilities/roots', context) };

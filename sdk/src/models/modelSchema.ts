@@ -10,7 +10,7 @@ export interface ModelSchema {
 }
 
 /** A schema for a model, and what differs from that of the tool. */
-export interface ShownSchema {
+export interface ConvertedSchema {
   readonly schema: ModelSchema;
   /** The names of parameters in the tool's schema, by those that the model sees. */
   readonly originals: ReadonlyMap<string, string>;
@@ -33,7 +33,7 @@ const NAMING = ['dependentRequired', 'dependentSchemas', 'dependencies', 'if', '
  * Returns the input schema of a tool in a form that every vendor accepts. Servers check arguments against their own schema, so a rule that is
  * lost here is not lost there: the model then receives the error.
  */
-export function shownSchema(inputSchema: Schema): ShownSchema {
+export function convertSchema(inputSchema: Schema): ConvertedSchema {
   const lost: string[] = [];
   const { $schema: _, ...given } = inputSchema;
   const flat = flattened(given, lost);

@@ -1,5 +1,5 @@
 import type { Tool } from '@mcp-gen/protocol/author';
-import { type ModelSchema, shownSchema, toolNames } from './modelSchema.js';
+import { type ModelSchema, convertSchema, toolNames } from './modelSchema.js';
 
 /** A tool, as a model sees it. */
 export interface ModelTool {
@@ -34,7 +34,7 @@ export function modelTools(tools: readonly Pick<Tool, 'name' | 'title' | 'descri
     return isFirst;
   });
   const shown = distinct.map(({ name, title, description = title, inputSchema }): ModelTool => {
-    const { schema, originals, lost } = shownSchema(inputSchema);
+    const { schema, originals, lost } = convertSchema(inputSchema);
     losses.push(...lost.map((what) => ({ tool: name, what })));
     return { name: names.get(name) ?? name, original: name, description, schema, parameters: originals };
   });

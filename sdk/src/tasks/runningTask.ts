@@ -143,9 +143,9 @@ export class RunningTask implements OngoingTask {
    */
   async ask(questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> {
     this.controller.signal.throwIfAborted();
-    const { known = {} } = this.resumption ?? {};
-    const given = Object.entries(known).filter(([key]) => Object.hasOwn(questions, key));
-    const asked = Object.entries(questions).filter(([key]) => !Object.hasOwn(known, key));
+    const { answers: earlier = {} } = this.resumption ?? {};
+    const given = Object.entries(earlier).filter(([key]) => Object.hasOwn(questions, key));
+    const asked = Object.entries(questions).filter(([key]) => !Object.hasOwn(earlier, key));
     for (const [key, { signal }] of asked) {
       if (this.#usedKeys.has(key)) {
         throw new TypeError(
@@ -180,7 +180,7 @@ export class RunningTask implements OngoingTask {
   answer(answers: readonly (readonly [key: string, answer: unknown])[]): void {
     const open = answers.filter(([key]) => this.#open.has(key));
     if (open.length === 0) return;
-    this.keep({ known: { ...this.resumption?.known, ...Object.fromEntries(open) } });
+    this.keep({ answers: { ...this.resumption?.answers, ...Object.fromEntries(open) } });
     for (const [key, answer] of open) {
       const question = this.#open.get(key);
       this.#open.delete(key);
@@ -191,13 +191,13 @@ export class RunningTask implements OngoingTask {
 
   /** Runs a function once, and saves its value for another process. */
   async once<Value>(key: string, act: () => Value | Promise<Value>): Promise<Value> {
-    const { known = {} } = this.#record.resumption ?? {};
-    if (Object.hasOwn(known, key)) return known[key] as Value;
+    const { answers = {} } = this.#record.resumption ?? {};
+    if (Object.hasOwn(answers, key)) return answers[key] as Value;
     const value = await act();
     const kept = JSON.stringify(value) as string | undefined;
     // Other values may have been added meanwhile.
-    const now = this.#record.resumption?.known;
-    if (kept !== undefined) this.keep({ known: { ...now, [key]: JSON.parse(kept) as unknown } });
+    const now = this.#record.resumption?.answers;
+    if (kept !== undefined) this.keep({ answers: { ...now, [key]: JSON.parse(kept) as unknown } });
     return value;
   }
 

@@ -64,7 +64,7 @@ export interface TaskResumption {
   /** The last checkpoint of the handler. Undefined if there is none. */
   readonly checkpoint?: unknown;
   /** Answers of the client, and values of `once`, by key. */
-  readonly known?: { readonly [key: string]: unknown };
+  readonly answers?: { readonly [key: string]: unknown };
   /** How often the handler was started since the last checkpoint. */
   readonly runs: number;
 }
@@ -160,7 +160,7 @@ function hasItsParts(status: TaskStatus, { questions, result, error }: { readonl
 
 function isResumption(value: unknown): value is TaskResumption {
   if (!isObject(value)) return false;
-  const { revision, client, known, runs } = value;
+  const { revision, client, answers, runs } = value;
   return (
     typeof revision === 'string' &&
     isObject(client) &&
@@ -168,7 +168,7 @@ function isResumption(value: unknown): value is TaskResumption {
     typeof client.version === 'string' &&
     isObject(client.capabilities) &&
     isObject(value.arguments) &&
-    (known === undefined || isObject(known)) &&
+    (answers === undefined || isObject(answers)) &&
     Number.isSafeInteger(runs)
   );
 }
