@@ -1,5 +1,6 @@
 /** Finds all subschemas of a schema, each with its location and its own keywords. */
 
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { joinPath } from '../compiler.js';
 
 /**
@@ -22,8 +23,6 @@ export interface SchemaPlace {
   /** The keywords of the schema without subschemas. A boolean schema has the keyword `type`. */
   readonly keywords: ReadonlyMap<string, unknown>;
 }
-
-type JsonObject = { readonly [key: string]: unknown };
 
 /** Keywords with a schema per name, with a schema per item, and with a single schema. */
 const NAMED = new Set(['properties', '$defs', 'definitions', 'patternProperties', 'dependentSchemas']);
@@ -101,8 +100,4 @@ function within({ path, kind }: Omit<SchemaPlace, 'keywords'>, keyword: string, 
 /** Escapes a key for a JSON Pointer. */
 export function escaped(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Converts JSON Schemas to shapes, which the rules of `diff` compare. */
 
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { ANY, type Field, type Shape, type ShapeTable } from '../compiler.js';
 import { namesInCycles } from '../cycles.js';
 
@@ -219,8 +220,4 @@ function limits(keywords: JsonObject): { readonly limits?: object } {
 function aliasesIn(shape: Shape = ANY): readonly string[] {
   if (shape.kind === 'reference') return [shape.name];
   return shape.kind === 'union' || shape.kind === 'intersection' ? shape.members.flatMap(aliasesIn) : [];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@
  * placeholders, its own keywords are removed, references stay within the schema, and the size is limited.
  */
 
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { shorten } from '../compiler.js';
 import { namesInCycles } from '../cycles.js';
 import type { Placeholders } from './placeholders.js';
@@ -256,10 +257,6 @@ function typesOf({ type, properties, required, items, prefixItems }: JsonObject)
 function aliasesIn({ $ref, anyOf = [], allOf = [] }: PreparedSchema = {}): readonly string[] {
   const own = $ref === undefined ? [] : [$ref.slice($ref.lastIndexOf('/') + 1)];
   return [...own, ...[...anyOf, ...allOf].flatMap(aliasesIn)];
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isPrimitive(value: unknown): value is string | number | boolean | null {

@@ -63,3 +63,8 @@ export function refusedParams(reason: string): JsonRpcError {
 export function invalidRequest(reason: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InvalidRequest, `Invalid request: ${reason}`);
 }
+
+/** Returns the error for a message that cannot be parsed. */
+export function parseError(what: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.ParseError, `Parse error: ${what}`);
+}

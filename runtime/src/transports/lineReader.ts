@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { readEnvelope } from '../codec/envelope.js';
 import { parseJson } from '../codec/json.js';
 import { LineSplitter, type LineReceiver } from '../codec/lines.js';
-import { ErrorCode, invalidRequest, JsonRpcError } from '../jsonrpc/jsonRpcError.js';
+import { invalidRequest, JsonRpcError, parseError } from '../jsonrpc/jsonRpcError.js';
 import type { Holding } from '../ledger/index.js';
 import type { Receiver } from './transport.js';
 
@@ -264,8 +264,4 @@ export class LineReader implements LineReceiver {
 function faultOf(text: string, explain: LineReaderOptions['explain']): JsonRpcError {
   if (text.length <= MAX_SCALAR_LENGTH && SCALAR.test(text)) return invalidRequest('a message must be a JSON object');
   return parseError(`a line is not JSON${explain?.(text) ?? ''}`);
-}
-
-function parseError(what: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.ParseError, `Parse error: ${what}`);
 }

@@ -2,6 +2,7 @@ import { checkOptions, LIST, type OptionTable } from '@mcp-gen/runtime/options';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Receiver, RequestId, SendOptions, Message, Transport } from '@mcp-gen/runtime';
+import { isObjectOrArray } from '@mcp-gen/runtime/codegen/v1';
 import { recordedLine, type Replacements, replaceTexts } from './recording.js';
 import { mapTokens, otherThan, SIDE, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
 
@@ -110,7 +111,7 @@ class Recorder implements Transport {
   #linesOf(from: Side, value: unknown): string[] {
     return [value]
       .flat()
-      .filter(isObject)
+      .filter(isObjectOrArray)
       .map((message) => {
         const named = mapTokens(message, from, (token) => this.#name(token));
         return recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage);
@@ -127,10 +128,6 @@ class Recorder implements Transport {
     this.#names.bind(token, name);
     return name;
   }
-}
-
-function isObject(value: unknown): value is JsonMessage {
-  return typeof value === 'object' && value !== null;
 }
 
 /** Returns a receiver whose messages are passed to a function first. */

@@ -8,7 +8,7 @@ import {
   type RequestId,
   type Transport,
 } from '@mcp-gen/runtime';
-import { escapeKey } from '@mcp-gen/runtime/codegen/v1';
+import { escapeKey, isObjectOrArray } from '@mcp-gen/runtime/codegen/v1';
 import type { RecordingOptions } from './record.js';
 import { readRecording, type RecordedMessage, type Replacements, replaceTexts } from './recording.js';
 import { mapTokens, otherThan, SIDE, TokenPairs, tokensOf, type JsonMessage, type Side } from './tokens.js';
@@ -194,11 +194,9 @@ class Player implements ReplayTransport {
   }
 }
 
-type Json = { readonly [key: string]: unknown };
-
 /** Lists where two JSON values differ: `/params/name: expected "a", got "b"`. The order of properties is ignored. */
 function differences(expected: unknown, actual: unknown, pointer = ''): readonly string[] {
-  if (isComposite(expected) && isComposite(actual) && Array.isArray(expected) === Array.isArray(actual)) {
+  if (isObjectOrArray(expected) && isObjectOrArray(actual) && Array.isArray(expected) === Array.isArray(actual)) {
     const keys = new Set([...Object.keys(expected), ...Object.keys(actual)]);
     return [...keys].flatMap((key) => differences(expected[key], actual[key], `${pointer}/${escapeKey(key)}`));
   }
@@ -213,7 +211,3 @@ function formatValue(value: unknown): string {
 }
 
 const MAX_LENGTH = 300;
-
-function isComposite(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null;
-}

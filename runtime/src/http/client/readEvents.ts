@@ -1,6 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { parseJson } from '../../codec/json.js';
-import { ErrorCode, JsonRpcError } from '../../jsonrpc/jsonRpcError.js';
+import { JsonRpcError, parseError } from '../../jsonrpc/jsonRpcError.js';
 import { adviceToRaise, Holding, OverBudgetError, withAdvice } from '../../ledger/index.js';
 import type { Receiver } from '../../transports/transport.js';
 import { BodyDecoder, chunksOf } from '../shared/readBody.js';
@@ -96,7 +96,7 @@ export function readMessage(
     return parseJson(data, limit);
   } catch (error) {
     if (error instanceof JsonRpcError) throw withAdvice(error);
-    receiver?.malformed(new JsonRpcError(ErrorCode.ParseError, 'Parse error: an event is not JSON'));
+    receiver?.malformed(parseError('an event is not JSON'));
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { internalError, invalidRequest } from '../../jsonrpc/jsonRpcError.js';
+import { internalError, invalidRequest, parseError } from '../../jsonrpc/jsonRpcError.js';
 import { ConnectionClosedError } from '../../errors.js';
 import {
   Holding,
@@ -26,7 +26,7 @@ import { FetchExchange } from './fetch.js';
 import { NodeExchange } from './node.js';
 import { OriginGuard } from './origins.js';
 import { inPipeline, type PipelineSettings } from './pipeline.js';
-import { idOf, parseError, readPosted, refuseUnread } from './posted.js';
+import { idOf, readPosted, refuseUnread } from './posted.js';
 import { UndecodableBodyError } from '../shared/readBody.js';
 import { HttpRefusalError } from './httpRefusalError.js';
 import { acceptProblem, refuseMethod, sendsJson } from './requestHeaders.js';

@@ -1,6 +1,6 @@
 import { parseJson } from '../../codec/json.js';
 import { classifyAll, isAnswered, type Classified } from '../../jsonrpc/classify.js';
-import { ErrorCode, JsonRpcError } from '../../jsonrpc/jsonRpcError.js';
+import { JsonRpcError, parseError } from '../../jsonrpc/jsonRpcError.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
 import { Holding, MOST_BYTES_OF_CHARACTER, OverBudgetError, textBytes, type Account } from '../../ledger/index.js';
 import { batchTooLarge } from '../../peer/batch.js';
@@ -24,11 +24,6 @@ export async function readPosted(exchange: ServedExchange, limit: number): Promi
     refuse(exchange, 400, parseError('the body is not JSON'));
   }
   return posted;
-}
-
-/** Creates the error for a body that cannot be parsed. */
-export function parseError(what: string): JsonRpcError {
-  return new JsonRpcError(ErrorCode.ParseError, `Parse error: ${what}`);
 }
 
 /** Reads a POST without answering it. Returns undefined if the body is not JSON. */
