@@ -43,7 +43,7 @@ export interface AnyOptionTable {
   readonly [name: string]: OptionKind;
 }
 
-/** The names of the groups that are {@link part}s of the options of their owner, in every interface. */
+/** The names of the groups that are {@link partGroup}s of the options of their owner, in every interface. */
 export type PartName = 'limits' | 'retry' | 'streams' | 'timeouts';
 
 /** The kind of a group that is a part of the options of its owner. */
@@ -160,7 +160,7 @@ export function group(table: AnyOptionTable): OptionKind {
 }
 
 /** A group of options that nobody sets alone, such as all limits. Each of them has a default of its own, whether others are set or not. */
-export function part(table: AnyOptionTable): PartKind {
+export function partGroup(table: AnyOptionTable): PartKind {
   return { ...OBJECT, group: table, isPart: true };
 }
 
@@ -256,7 +256,7 @@ function isObject(value: unknown): value is object {
 interface Owner {
   readonly what: string;
   readonly path: readonly string[];
-  /** Whether it can have other properties, also in the groups that are {@link part}s of it. */
+  /** Whether it can have other properties, also in the groups that are {@link partGroup}s of it. */
   readonly hasOthers: boolean;
 }
 
@@ -273,7 +273,7 @@ export function checkOptions(what: string, options: unknown, table: AnyOptionTab
 }
 
 /**
- * Like {@link checkOptions}, for an object that has other properties, too, also in the groups that are {@link part}s of it.
+ * Like {@link checkOptions}, for an object that has other properties, too, also in the groups that are {@link partGroup}s of it.
  *
  * @throws the same errors, except for unknown options, unless one belongs in a group.
  */
@@ -344,7 +344,7 @@ function hintFor(name: string, table: AnyOptionTable): string {
   return meant === name ? `It is in ${place.split('.', 1)[0]}: ${place}` : `Did you mean "${place}"?`;
 }
 
-/** Returns where options are, by their names: `limits.bodyLimit` for one of a {@link part}. */
+/** Returns where options are, by their names: `limits.bodyLimit` for one of a {@link partGroup}. */
 function placesIn(table: AnyOptionTable): ReadonlyMap<string, string> {
   const own = Object.keys(table).map((name) => [name, name] as const);
   const parts = Object.entries(table).flatMap(([part, { isPart, group = {} }]) =>
@@ -362,7 +362,7 @@ export function omit<Table extends object, Name extends keyof Table & string>(
   return Object.fromEntries(kept) as Omit<Table, Name>;
 }
 
-/** Returns options with the defaults of their table, also in the groups that are {@link part}s. Options that are `undefined` have them, too. */
+/** Returns options with the defaults of their table, also in the groups that are {@link partGroup}s. Options that are `undefined` have them, too. */
 export function withDefaults<Options extends object, Derived extends keyof Options = never>(
   options: Options,
   table: OptionTable<Options, Derived>,

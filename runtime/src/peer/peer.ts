@@ -29,7 +29,7 @@ import {
   duration,
   FUNCTION,
   group,
-  part,
+  partGroup,
   withDefaults,
   type OptionTable,
 } from '../options/kinds.js';
@@ -99,7 +99,7 @@ export interface PeerOptions {
 export const PEER_OPTIONS: OptionTable<PeerOptions> = {
   onError: FUNCTION,
   requestTimeout: duration(DEFAULT_TIMEOUT),
-  limits: part(PEER_LIMITS),
+  limits: partGroup(PEER_LIMITS),
   ping: group(PING_OPTIONS),
   ledger: LEDGER_OPTION,
   shutdownTimeout: delay(2_000),

@@ -1,5 +1,15 @@
 import { LEDGER_OPTION, type Ledger } from '../ledger/index.js';
-import { delay, FUNCTION, OBJECT, oneOf, part, required, STRING, STRINGS, type OptionTable } from '../options/kinds.js';
+import {
+  delay,
+  FUNCTION,
+  OBJECT,
+  oneOf,
+  partGroup,
+  required,
+  STRING,
+  STRINGS,
+  type OptionTable,
+} from '../options/kinds.js';
 import { LINE_LIMITS, type LineLimits } from './messageLimits.js';
 
 /** Options of the client's end of stdio. */
@@ -54,7 +64,7 @@ export const STDIO_CLIENT_OPTIONS: OptionTable<StdioClientOptions> = {
   cwd: STRING,
   stderr: oneOf('forward', 'inherit', 'ignore', 'pipe'),
   onStderr: FUNCTION,
-  limits: part(LINE_LIMITS),
+  limits: partGroup(LINE_LIMITS),
   ledger: LEDGER_OPTION,
   shutdownTimeout: delay(2_000),
 };

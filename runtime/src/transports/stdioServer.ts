@@ -10,7 +10,7 @@ import {
   delay,
   FLAG,
   OBJECT,
-  part,
+  partGroup,
   withDefaults,
   type OptionTable,
   type OptionValues,
@@ -52,7 +52,7 @@ export interface StdioServerOptions {
 export const STDIO_SERVER_OPTIONS: OptionTable<StdioServerOptions> = {
   input: OBJECT,
   output: OBJECT,
-  limits: part(LINE_LIMITS),
+  limits: partGroup(LINE_LIMITS),
   ledger: LEDGER_OPTION,
   drainTimeout: delay(2_000),
   exit: FLAG,

@@ -10,7 +10,7 @@ import {
   type OptionTable,
   withDefaults,
   LINE_LIMITS,
-  part,
+  partGroup,
 } from '@mcp-gen/runtime/options';
 import {
   processLedger,
@@ -114,8 +114,8 @@ export interface BridgeOptions extends ReachOptions {
 export const BRIDGE_OPTIONS: OptionTable<BridgeOptions> = {
   ...REACH_OPTIONS,
   revisions: LIST,
-  limits: part(BRIDGE_LIMITS),
-  timeouts: part(BRIDGE_TIMEOUTS),
+  limits: partGroup(BRIDGE_LIMITS),
+  timeouts: partGroup(BRIDGE_TIMEOUTS),
   rateLimits: orElse(false, group({ notifications: RATE_LIMITS.notifications })),
   onLoss: FUNCTION,
 };

@@ -26,7 +26,7 @@ import {
   nearest,
   oneOf,
   orElse,
-  part,
+  partGroup,
   recordOf,
   repeating,
   required,
@@ -73,7 +73,7 @@ describe('an unknown option', () => {
     ['bodylimits', 'Unknown option "bodylimits" for the test. Did you mean "limits.bodyLimit"?'],
     ['limit', 'Unknown option "limit" for the test. Did you mean "limits"?'],
   ])('%s is found in its group', (name, message) => {
-    const grouped = { ...table, limits: part({ bodyLimit: count(5) }) };
+    const grouped = { ...table, limits: partGroup({ bodyLimit: count(5) }) };
     expect(() => checkOptions('the test', { [name]: 1 }, grouped)).toThrow(new TypeError(message));
   });
 
@@ -90,7 +90,7 @@ test('the options of a group have their defaults, whichever of them are set', ()
     readonly batchLimit?: number | undefined;
   }
   const table: OptionTable<{ readonly limits?: Limits | undefined }> = {
-    limits: part({ bodyLimit: count(5), batchLimit: count(7) }),
+    limits: partGroup({ bodyLimit: count(5), batchLimit: count(7) }),
   };
   expect(withDefaults({}, table).limits).toEqual({ bodyLimit: 5, batchLimit: 7 });
   const limits: Limits = { bodyLimit: 1, batchLimit: undefined };

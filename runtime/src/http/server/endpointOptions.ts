@@ -14,7 +14,7 @@ import {
   oneOf,
   OBJECT,
   orElse,
-  part,
+  partGroup,
   repeating,
   required,
   STRINGS,
@@ -185,9 +185,9 @@ export const HTTP_STREAM_OPTIONS: OptionTable<HttpStreamOptions> = {
 /** {@link HttpEndpointOptions}. */
 export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
   onError: FUNCTION,
-  limits: part(ENDPOINT_LIMITS),
-  timeouts: part(HTTP_TIMEOUTS),
-  streams: part(HTTP_STREAM_OPTIONS),
+  limits: partGroup(ENDPOINT_LIMITS),
+  timeouts: partGroup(HTTP_TIMEOUTS),
+  streams: partGroup(HTTP_STREAM_OPTIONS),
   ledger: LEDGER_OPTION,
   eventStore: orElse(false, methods('append', 'read', 'end', 'forget')),
   sessionStore: methods('get', 'set', 'delete'),

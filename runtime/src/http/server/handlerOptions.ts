@@ -1,4 +1,4 @@
-import { FUNCTION, oneOf, part, type OptionTable } from '../../options/kinds.js';
+import { FUNCTION, oneOf, partGroup, type OptionTable } from '../../options/kinds.js';
 import { DEFINITION_OPTIONS, type DefinitionOptions } from '../../session/serve.js';
 import { PEER_LIMITS, type PeerLimits } from '../../peer/peer.js';
 import {
@@ -44,7 +44,7 @@ export interface HttpServerOptions extends DefinitionOptions, Omit<HttpEndpointO
 export const HTTP_SERVER_OPTIONS: OptionTable<HttpServerOptions> = {
   ...DEFINITION_OPTIONS,
   ...ENDPOINT_OPTIONS,
-  limits: part(HTTP_SERVER_LIMITS),
+  limits: partGroup(HTTP_SERVER_LIMITS),
   mirroredParams: FUNCTION,
   sessions: oneOf('none'),
 };

@@ -7,7 +7,7 @@ import {
   count,
   FUNCTION,
   matching,
-  part,
+  partGroup,
   repeating,
   STRING,
   withDefaults,
@@ -127,7 +127,7 @@ export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
   hostname: STRING,
   path: repeating(matching('a path with a leading slash, such as /mcp', /^\//)),
   fallback: FUNCTION,
-  limits: part(SERVE_HTTP_LIMITS),
+  limits: partGroup(SERVE_HTTP_LIMITS),
 };
 
 /** Milliseconds within which a client must send a complete request. */
