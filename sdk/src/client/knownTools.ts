@@ -13,6 +13,7 @@ import type { CallToolResult, Tool } from '@mcp-gen/protocol/author';
 import { waitWithin, type WaitLimits } from './waitWithin.js';
 import { SchemaError } from '../schema/error.js';
 import { describeIssues } from '../schema/issues.js';
+import { isLong, turnOfEventLoop } from '../longResults.js';
 import { ToolHeaders } from './toolHeaders.js';
 
 /** Maximum bytes in memory of the output schemas of all tools: a server may list any number. */
@@ -194,13 +195,15 @@ export class KnownTools {
     return listing;
   }
 
-  async #check(name: string, schema: object, { structuredContent }: CallToolResult, revision: string): Promise<void> {
+  async #check(name: string, schema: object, result: CallToolResult, revision: string): Promise<void> {
     const method = Method.toolsCall;
+    const { structuredContent } = result;
     if (structuredContent === undefined) {
       const reason = `The tool ${name} returned no structured content, though it has an output schema`;
       throw new InvalidMessageError(method, reason);
     }
     const check = await this.#compiled(name, schema, revision);
+    if (isLong(result)) await turnOfEventLoop();
     const issues = check?.(structuredContent) ?? [];
     if (issues.length === 0) return;
     throw new InvalidMessageError(

@@ -26,55 +26,69 @@ export interface Json {
  * @throws {ReturnValueError} for values that are not JSON-serializable. The message names the place.
  */
 export function toJson(value: unknown): Json {
-  const same = check(value, '', new Set());
+  const same = check(value, { keys: [], above: new Set() });
   const text = JSON.stringify(value);
   return { value: same ? value : (JSON.parse(text) as unknown), text };
 }
 
+/** Where a value is: the keys that lead to it, and the objects that it is in. */
+interface Place {
+  readonly keys: (string | number)[];
+  readonly above: Set<object>;
+}
+
 /** Returns whether a JSON round trip keeps the value unchanged. */
-function check(value: unknown, pointer: string, above: Set<object>): boolean {
+function check(value: unknown, place: Place): boolean {
   switch (typeof value) {
     case 'string':
     case 'boolean':
       return true;
     case 'number':
-      if (!Number.isFinite(value)) throw notSerializable(pointer, String(value), 'null or a string');
+      if (!Number.isFinite(value)) throw notSerializable(place, String(value), 'null or a string');
       return !Object.is(value, -0);
     case 'object':
-      return value === null || checkObject(value, pointer, above);
+      return value === null || checkObject(value, place);
     case 'bigint':
-      throw notSerializable(pointer, describe(value), 'Number(value) or String(value)');
+      throw notSerializable(place, describe(value), 'Number(value) or String(value)');
     default:
-      throw notSerializable(pointer, describe(value), 'a JSON value');
+      throw notSerializable(place, describe(value), 'a JSON value');
   }
 }
 
-function checkObject(value: object, pointer: string, above: Set<object>): boolean {
-  if (above.has(value)) throw notSerializable(pointer, 'an object that contains itself', 'a tree');
-  if (above.size >= MAX_DEPTH) throw notSerializable('', `more than ${MAX_DEPTH} objects deep`, 'a less nested value');
+function checkObject(value: object, place: Place): boolean {
+  const { keys, above } = place;
+  if (above.has(value)) throw notSerializable(place, 'an object that contains itself', 'a tree');
+  if (above.size >= MAX_DEPTH)
+    throw notSerializable(undefined, `more than ${MAX_DEPTH} objects deep`, 'a less nested value');
   const remedy = ArrayBuffer.isView(value)
     ? 'image(), audio(), or embedded() with a Uint8Array'
     : REMEDIES.find(([type]) => value instanceof type)?.[1];
-  if (remedy !== undefined) throw notSerializable(pointer, describe(value), remedy);
+  if (remedy !== undefined) throw notSerializable(place, describe(value), remedy);
   if ('toJSON' in value && typeof value.toJSON === 'function') {
-    check((value.toJSON as () => unknown)(), pointer, new Set(above).add(value));
+    check((value.toJSON as () => unknown)(), { keys, above: new Set(above).add(value) });
     return false;
   }
-  if (losesData(value)) throw notSerializable(pointer, `${describe(value)} without properties`, 'its data');
+  if (losesData(value)) throw notSerializable(place, `${describe(value)} without properties`, 'its data');
 
   above.add(value);
+  const depth = keys.length;
   let same = true;
-  if (Array.isArray(value)) {
-    value.forEach((item, index) => (same = check(item, `${pointer}/${index}`, above) && same));
-    if (Object.keys(value).length < value.length)
-      throw notSerializable(pointer, 'an array with holes', 'an array without holes');
-  } else {
-    for (const [key, item] of Object.entries(value)) {
+  const checkMember = (key: string | number, item: unknown): void => {
+    keys[depth] = key;
+    same = check(item, place) && same;
+  };
+  if (Array.isArray(value)) value.forEach((item, index) => checkMember(index, item));
+  else {
+    for (const key of Object.keys(value)) {
+      const item = (value as { readonly [name: string]: unknown })[key];
       // JSON omits a property that is undefined.
       if (item === undefined) same = false;
-      else same = check(item, `${pointer}/${escapeKey(key)}`, above) && same;
+      else checkMember(key, item);
     }
   }
+  keys.length = depth;
+  if (Array.isArray(value) && Object.keys(value).length < value.length)
+    throw notSerializable(place, 'an array with holes', 'an array without holes');
   above.delete(value);
   return same;
 }
@@ -86,7 +100,8 @@ function losesData(value: object): boolean {
   return Object.keys(value).length === 0;
 }
 
-function notSerializable(pointer: string, what: string, instead: string): ReturnValueError {
+function notSerializable(place: Place | undefined, what: string, instead: string): ReturnValueError {
+  const pointer = place?.keys.map((key) => `/${escapeKey(String(key))}`).join('') ?? '';
   return new ReturnValueError(
     `The handler returned ${what}${pointer && ` at ${pointer}`}, which is not JSON-serializable: return ${instead}`,
   );

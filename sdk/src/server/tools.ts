@@ -39,6 +39,7 @@ import { defined } from '../properties.js';
 import { NO_PARAM_HEADERS, paramHeadersOf, type ParamHeader } from '../schema/paramHeaders.js';
 import { legalIcons } from '../icons.js';
 import { chain, type Awaitable } from '../awaitable.js';
+import { isLong, turnOfEventLoop } from '../longResults.js';
 import { TaskReturn } from './handlerTask.js';
 import type { ServerTasks, TaskMode, TaskRun, ToolTaskOptions } from './taskSupport.js';
 import { isStateless } from '../era.js';
@@ -318,9 +319,25 @@ export class Tools implements Feature {
   readonly #finish = (returned: unknown, entry: ToolEntry, context: Context): Awaitable<ToolOutput> => {
     if (returned instanceof TaskReturn) return this.#continueAsTask(returned, entry, context);
     const result = resultOf(entry, returned);
-    if (!(result instanceof Promise)) return this.#output.tool(withoutRepeatedText(entry, returned, result, context));
-    return result.then((made) => this.#output.tool(withoutRepeatedText(entry, returned, made, context)));
+    if (!(result instanceof Promise) && !isLong(result))
+      return this.#output.tool(withoutRepeatedText(entry, returned, result, context));
+    return this.#finishLater(result, entry, returned, context);
   };
+
+  /** Finishes a result. Of a long one, each step has a turn of the event loop of its own. */
+  async #finishLater(
+    result: Awaitable<ToolOutput>,
+    entry: ToolEntry,
+    returned: unknown,
+    context: Context,
+  ): Promise<ToolOutput> {
+    const made = await result;
+    if (!isLong(made)) return this.#output.tool(withoutRepeatedText(entry, returned, made, context));
+    await turnOfEventLoop();
+    const output = await this.#output.tool(withoutRepeatedText(entry, returned, made, context));
+    await turnOfEventLoop();
+    return output;
+  }
 
   /** Continues as a task, or within the request if tasks are not supported. */
   #continueAsTask({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Awaitable<ToolOutput> {

@@ -4,6 +4,7 @@ import { parseJson } from '../../codec/json.js';
 import { adviceToRaise, withAdvice } from '../../ledger/index.js';
 import { BodyTooLargeError } from '../shared/httpExchange.js';
 import { readBodyText } from '../shared/readBody.js';
+import { nextTurn } from '../../timers.js';
 import type { ReadLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';
 
@@ -19,6 +20,9 @@ export async function readOnlyAnswer(response: Response, limits: ReadLimits): Pr
   return answer;
 }
 
+/** Characters from which on parsing delays other work of the process noticeably, so that what follows is done in another turn. */
+const LONG = 1_000_000;
+
 /**
  * Reads a body as JSON.
  *
@@ -27,7 +31,10 @@ export async function readOnlyAnswer(response: Response, limits: ReadLimits): Pr
  */
 export async function readJson(response: Response, limits: ReadLimits): Promise<unknown> {
   try {
-    return parseJson(await readBodyText(response, limits.bytes, limits.quota), limits.values);
+    const text = await readBodyText(response, limits.bytes, limits.quota);
+    const value = parseJson(text, limits.values);
+    if (text.length > LONG) await new Promise<void>(nextTurn);
+    return value;
   } catch (error) {
     if (error instanceof BodyTooLargeError)
       throw new RangeError(`${error.message}. ${adviceToRaise('limits.messageLimit')}`);
