@@ -1,5 +1,5 @@
 import type { ClientCapabilities, Implementation } from '@mcp-gen/protocol/author';
-import type { Converted, Converter, Loss, Method, Part } from './conversions/index.js';
+import type { Converted, Converter, Loss, Method, MessagePart } from './conversions/index.js';
 
 /** Called when a part of a message cannot be expressed in the negotiated revision. */
 export type LossListener = (loss: Loss, message: LossyMessage) => void;
@@ -49,7 +49,7 @@ export class Translator {
    * @param params those of the request, if the value is its result
    * @throws {NotExpressibleError} if it cannot be expressed in the unified types.
    */
-  toAuthor(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+  toAuthor(method: Method, part: MessagePart, value: unknown, params?: unknown): unknown {
     const converted = this.#converter.toAuthor(method, part, value, this.#facts);
     return this.#report(method, converted, value, params);
   }
@@ -58,7 +58,7 @@ export class Translator {
    * @param params those of the request, if the value is its result
    * @throws {NotExpressibleError} if it cannot be expressed in the revision.
    */
-  toRevision(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+  toRevision(method: Method, part: MessagePart, value: unknown, params?: unknown): unknown {
     const converted = this.#converter.toRevision(method, part, value, this.#facts);
     return this.#report(method, converted, value, params);
   }

@@ -6,14 +6,14 @@ import {
   conversionsFor,
   type Facts,
   type Method,
-  type Part,
+  type MessagePart,
   type RevisionId,
 } from '@mcp-gen/sdk/conversions';
 
 interface Row {
   readonly revision: RevisionId;
   readonly method: Method;
-  readonly part?: Part;
+  readonly part?: MessagePart;
   readonly given: unknown;
   readonly want: unknown;
   /** The pointers of what is lost. */

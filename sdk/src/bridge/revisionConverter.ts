@@ -1,4 +1,4 @@
-import type { Method, Part } from '../conversions/index.js';
+import type { Method, MessagePart } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
 import type { Translator } from '../translator.js';
@@ -39,7 +39,7 @@ export class RevisionConverter {
   }
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the server. */
-  toServer(method: Method, part: Part, value: unknown): unknown {
+  toServer(method: Method, part: MessagePart, value: unknown): unknown {
     if (this.#isSame) return value;
     const given = this.#client.toAuthor(method, part, value);
     // Removed before the conversion, which would report the log level of a request: the bridge sets that of the session.
@@ -51,7 +51,7 @@ export class RevisionConverter {
    * @param params those of the request, if the value is its result
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
    */
-  toClient(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+  toClient(method: Method, part: MessagePart, value: unknown, params?: unknown): unknown {
     return this.#isSame ? value : this.rejectedToClient(method, part, value, params);
   }
 
@@ -62,7 +62,7 @@ export class RevisionConverter {
    * @param params those of the request, if the value is its result
    * @throws {NotExpressibleError} if it cannot be expressed in the revision of the client.
    */
-  rejectedToClient(method: Method, part: Part, value: unknown, params?: unknown): unknown {
+  rejectedToClient(method: Method, part: MessagePart, value: unknown, params?: unknown): unknown {
     const inUnified = this.#server.toAuthor(method, part, value, params);
     const converted = this.#client.toRevision(method, part, inUnified, params);
     return this.#isFromSession && part === 'result' ? withoutNewest(converted as object) : converted;

@@ -17,7 +17,7 @@ export type { RevisionId } from './modules.js';
 export type Method = keyof AuthorRequests | keyof AuthorNotifications;
 
 /** The part of a message exchange. */
-export type Part = 'params' | 'result';
+export type MessagePart = 'params' | 'result';
 
 /** The result of a conversion. */
 export interface Converted {
@@ -38,7 +38,7 @@ export interface Converter {
    * @returns the value in the unified types
    * @throws {NotExpressibleError} if it cannot be expressed in the unified types
    */
-  toAuthor(method: Method, part: Part, value: unknown, facts: Facts): Converted;
+  toAuthor(method: Method, part: MessagePart, value: unknown, facts: Facts): Converted;
   /**
    * Converts a value to send.
    *
@@ -46,7 +46,7 @@ export interface Converter {
    * @returns a value that the revision's validator accepts, if the input has the right type
    * @throws {NotExpressibleError} if it cannot be expressed in the revision, or the revision does not have the method
    */
-  toRevision(method: Method, part: Part, value: unknown, facts: Facts): Converted;
+  toRevision(method: Method, part: MessagePart, value: unknown, facts: Facts): Converted;
 }
 
 /**
@@ -69,7 +69,13 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
     throw new TypeError(`Revision ${revision} is not in this bundle, since MCP_GEN_REVISION selects another one`);
   const { conversions, differing, revision: own } = await load();
   const table = await completed({ ...conversions.requests, ...conversions.notifications }, differing, own);
-  const convert = (direction: Direction, method: Method, part: Part, value: unknown, facts: Facts): Converted => {
+  const convert = (
+    direction: Direction,
+    method: Method,
+    part: MessagePart,
+    value: unknown,
+    facts: Facts,
+  ): Converted => {
     const conversion = table[method]?.[part]?.[direction];
     const row = conversion === undefined ? factsOf(method) : undefined;
     if (conversion === undefined && (row === undefined || holds(row, revision))) return { value, losses: NONE };
@@ -89,7 +95,9 @@ export async function conversionsFor(revision: RevisionId): Promise<Converter> {
 type Direction = 'toAuthor' | 'toRevision';
 type Converting = (value: never, context: Context) => unknown;
 type Table = {
-  readonly [method: string]: { readonly [Key in Part]?: { readonly [Key in Direction]?: Converting } } | undefined;
+  readonly [method: string]:
+    | { readonly [Key in MessagePart]?: { readonly [Key in Direction]?: Converting } }
+    | undefined;
 };
 
 const NONE: readonly Loss[] = [];

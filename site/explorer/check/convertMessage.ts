@@ -1,7 +1,7 @@
 /** Converts a message to another revision, as the bridge does between a client and a server of different revisions. */
 
 import { RevisionConverter } from '../../../sdk/src/bridge/revisionConverter.js';
-import { NotExpressibleError, type Loss, type Method, type Part } from '../../../sdk/src/conversions/index.js';
+import { NotExpressibleError, type Loss, type Method, type MessagePart } from '../../../sdk/src/conversions/index.js';
 import { Translator } from '../../../sdk/src/translator.js';
 import { checkMessage, findMethod, type Finding } from './checkMessage.js';
 import { isRecord, kindOf, type JsonObject } from './readMessage.js';
@@ -45,7 +45,7 @@ export function convertMessage(
   if (!isRecord(message) || !checkMessage(from, message, answers).valid)
     return { status: 'unknown', reason: 'invalid' };
   if (kind === 'error') return outcome(to, message, [], undefined);
-  const part: Part = kind === 'result' ? 'result' : 'params';
+  const part: MessagePart = kind === 'result' ? 'result' : 'params';
   const method = part === 'result' ? answers : (message['method'] as string);
   const found = method === undefined ? undefined : findMethod(from.revision, method);
   if (method === undefined || !found) return { status: 'unknown', reason: 'method' };
@@ -66,7 +66,7 @@ function convertPart(
   to: LoadedRevision,
   isOfClient: boolean,
   method: Method,
-  part: Part,
+  part: MessagePart,
   value: unknown,
   losses: Loss[],
 ): unknown {
@@ -97,11 +97,11 @@ function outcome(
   return { status: 'converted', value, losses, findings, embedded };
 }
 
-function withPart(message: JsonObject, part: Part, value: unknown): JsonObject {
+function withPart(message: JsonObject, part: MessagePart, value: unknown): JsonObject {
   const { [part]: _, ...rest } = message;
   return value === undefined ? rest : { ...rest, [part]: value };
 }
 
-function below(part: Part) {
+function below(part: MessagePart) {
   return ({ pointer, what }: Loss): Loss => ({ pointer: `/${part}${pointer}`, what });
 }
