@@ -55,7 +55,6 @@ const NO_LIMITS: { readonly [name: string]: string } = {
 /** Options with a row that no table gives a constant default. */
 const NOT_DECLARED: { readonly [name: string]: string } = {
   discoverTimeout: 'follows from the revisions and the timeout of requests',
-  'loginTimeout of login': 'grants have no table of options; the receiver of a login has the same default',
 };
 
 const UNITS: { readonly [unit: string]: number } = {
