@@ -1,6 +1,7 @@
 /**
  * Options as data: a table for each group of options states which there are, what each may be, and its default. The names, the checks,
- * the defaults, and the documented values all come from it.
+ * the defaults, and the documented values all come from it. Kinds are made without side effects, so that bundlers leave out the tables that
+ * a program does not use.
  *
  * @module
  */
@@ -85,58 +86,69 @@ export type OptionValues<Options, Derived extends keyof Options = never> = Optio
 /** The options of a group with the defaults of those that are numbers. */
 export type PartValues<Options> = Options & { readonly [Name in NumberOf<Options, never>]: number };
 
+/* @__NO_SIDE_EFFECTS__ */
 function number<Default>(expected: string, value: Default, accepts: (value: number) => boolean): OptionKind<Default> {
   return { expected, default: value, isNumber: true, accepts: (given) => typeof given === 'number' && accepts(given) };
 }
 
 /** A number of things of at least `least`. `Infinity` means no limit. */
+/* @__NO_SIDE_EFFECTS__ */
 export function count<Default extends number | undefined>(value: Default, least = 1): OptionKind<Default> {
   const isCount = (given: number): boolean => given === Infinity || Number.isInteger(given);
   return number(`an integer of at least ${least}`, value, (given) => isCount(given) && given >= least);
 }
 
 /** An amount or a rate, above 0 and of at least `least`. `Infinity` means no limit. */
+/* @__NO_SIDE_EFFECTS__ */
 export function amount<Default extends number | undefined>(value: Default, least = 0): OptionKind<Default> {
   const expected = least === 0 ? 'a positive number' : `a number of at least ${least}`;
   return number(expected, value, (given) => given > 0 && given >= least);
 }
 
 /** Milliseconds, however many; 0 means never, or no limit. */
+/* @__NO_SIDE_EFFECTS__ */
 export function duration<Default extends number | undefined>(value: Default): OptionKind<Default> {
   return number('a positive number of milliseconds, or 0 for none', value, (given) => given >= 0);
 }
 
 /** Milliseconds; 0 means at once. */
+/* @__NO_SIDE_EFFECTS__ */
 export function delay<Default extends number | undefined>(value: Default): OptionKind<Default> {
   return number('a number of milliseconds', value, (given) => given >= 0);
 }
 
 /** Milliseconds that cannot be 0. */
+/* @__NO_SIDE_EFFECTS__ */
 export function lifetime<Default extends number | undefined>(value: Default): OptionKind<Default> {
   return number('a positive number of milliseconds', value, (given) => given > 0);
 }
 
 /** The numbers of a kind without `Infinity`. */
+/* @__NO_SIDE_EFFECTS__ */
 export function finite<Default>(each: OptionKind<Default>): OptionKind<Default> {
   return { ...each, accepts: (given) => given !== Infinity && each.accepts(given) };
 }
 
 /** A kind of its own, for which there is no name here. */
+/* @__NO_SIDE_EFFECTS__ */
 export function kind(expected: string, accepts: (value: unknown) => boolean): OptionKind {
   return { expected, default: undefined, accepts };
 }
 
 /** An option that must be set. */
+/* @__NO_SIDE_EFFECTS__ */
 export function required<Default>(each: OptionKind<Default>): RequiredKind<Default> {
   return { ...each, isRequired: true };
 }
 
 /** A kind whose invalid values are repeated in errors. */
+/* @__NO_SIDE_EFFECTS__ */
 export function repeating(each: OptionKind): OptionKind {
   return { ...each, shows: MAX_SHOWN_LENGTH };
 }
 
 /** One of some constants. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf(...values: readonly unknown[]): OptionKind {
   const names = values.map((each) => (typeof each === 'string' ? `"${each}"` : String(each)));
   const expected = names.length > 2 ? `one of ${names.join(', ')}` : names.join(' or ');
@@ -147,6 +159,7 @@ export function oneOf(...values: readonly unknown[]): OptionKind {
 }
 
 /** An object with methods: a store, a clock. */
+/* @__NO_SIDE_EFFECTS__ */
 export function methods(...names: readonly string[]): OptionKind {
   const missing = (given: unknown): boolean =>
     names.some((name) => typeof (given as { readonly [name: string]: unknown } | null)?.[name] !== 'function');
@@ -155,16 +168,19 @@ export function methods(...names: readonly string[]): OptionKind {
 }
 
 /** A group of options, which has a table of its own. */
+/* @__NO_SIDE_EFFECTS__ */
 export function group(table: AnyOptionTable): OptionKind {
   return { ...OBJECT, group: table };
 }
 
 /** A group of options that nobody sets alone, such as all limits. Each of them has a default of its own, whether others are set or not. */
+/* @__NO_SIDE_EFFECTS__ */
 export function partGroup(table: AnyOptionTable): PartKind {
   return { ...OBJECT, group: table, isPart: true };
 }
 
 /** What a kind accepts, or a constant: `false` for no store. */
+/* @__NO_SIDE_EFFECTS__ */
 export function orElse(value: unknown, each: OptionKind): OptionKind {
   return {
     ...each,
@@ -174,6 +190,7 @@ export function orElse(value: unknown, each: OptionKind): OptionKind {
 }
 
 /** What one of two kinds accepts. The first that does decides. */
+/* @__NO_SIDE_EFFECTS__ */
 export function anyOf(one: OptionKind, other: OptionKind): OptionKind {
   const deciding = (given: unknown): OptionKind | undefined => [one, other].find((each) => each.accepts(given));
   const expected = `${one.expected} or ${other.expected}`;
@@ -181,6 +198,7 @@ export function anyOf(one: OptionKind, other: OptionKind): OptionKind {
 }
 
 /** What all of several kinds accept. An error is about the first that does not. */
+/* @__NO_SIDE_EFFECTS__ */
 export function allOf(...kinds: readonly OptionKind[]): OptionKind {
   const deciding = (given: unknown): OptionKind | undefined => kinds.find((each) => !each.accepts(given));
   const expected = kinds.map((each) => each.expected).join(', and ');
@@ -192,6 +210,7 @@ export function allOf(...kinds: readonly OptionKind[]): OptionKind {
  *
  * @param names the values in errors: `functions`
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function listOf(names: string, each: OptionKind, least = 0): OptionKind {
   const expected = `${least > 0 ? 'a non-empty array' : 'an array'} of ${names}`;
   const accepts = (given: unknown): boolean =>
@@ -200,16 +219,19 @@ export function listOf(names: string, each: OptionKind, least = 0): OptionKind {
 }
 
 /** An object whose values are of a kind, whatever their names. */
+/* @__NO_SIDE_EFFECTS__ */
 export function recordOf(names: string, each: OptionKind): OptionKind {
   return kind(`an object of ${names}`, (given) => isObject(given) && Object.values(given).every(each.accepts));
 }
 
 /** A string that a regular expression matches. */
+/* @__NO_SIDE_EFFECTS__ */
 export function matching(expected: string, pattern: RegExp): OptionKind {
   return kind(expected, (given) => typeof given === 'string' && pattern.test(given));
 }
 
 /** A URL as a string, with a property. */
+/* @__NO_SIDE_EFFECTS__ */
 export function urlWith(expected: string, accepts: (url: URL, text: string) => boolean): OptionKind {
   const isUrl = (given: unknown): given is string => typeof given === 'string' && URL.canParse(given);
   return kind(expected, (given) => isUrl(given) && accepts(new URL(given), given));
@@ -354,6 +376,7 @@ function placesIn(table: AnyOptionTable): ReadonlyMap<string, string> {
 }
 
 /** Returns a table without some options. */
+/* @__NO_SIDE_EFFECTS__ */
 export function omit<Table extends object, Name extends keyof Table & string>(
   table: Table,
   names: readonly Name[],
