@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { ENTRIES } from './scripts/packages.mjs';
 import ProgramsFirst from './test/support/programsFirst.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -9,17 +10,7 @@ export default defineConfig({
   resolve: {
     // Tests run the sources; those that spawn programs use what `tsc -b` built in the global set-up.
     alias: [
-      { find: /^@mcp-gen\/runtime$/, replacement: path('runtime/src/index.ts') },
-      { find: /^@mcp-gen\/runtime\/(.*)$/, replacement: path('runtime/src/$1.ts') },
-      { find: /^@mcp-gen\/sdk$/, replacement: path('sdk/src/index.ts') },
-      { find: /^@mcp-gen\/sdk\/conversions$/, replacement: path('sdk/src/conversions/index.ts') },
-      { find: /^@mcp-gen\/sdk\/(.*)$/, replacement: path('sdk/src/$1.ts') },
-      { find: /^@mcp-gen\/auth\/(.*)$/, replacement: path('auth/src/$1.ts') },
-      { find: /^@mcp-gen\/redis$/, replacement: path('redis/src/index.ts') },
-      { find: /^@mcp-gen\/bind$/, replacement: path('bind/src/index.ts') },
-      { find: /^@mcp-gen\/protocol\/(author|registry)\/(.*)$/, replacement: path('generated/$1/$2.ts') },
-      { find: /^@mcp-gen\/protocol\/(extensions\/.*\/(?:methods|identifier))$/, replacement: path('generated/$1.ts') },
-      { find: /^@mcp-gen\/protocol\/(.*)$/, replacement: path('generated/$1/index.ts') },
+      ...ENTRIES.map(({ name, source }) => ({ find: new RegExp(`^${name}$`), replacement: path(source) })),
       { find: /^prettier$/, replacement: path('test/fixtures/prettierRemembered.mjs') },
     ],
   },

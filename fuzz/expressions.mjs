@@ -2,11 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { HANDWRITTEN } from '../scripts/packages.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-/** The folders of code that reads what peers send. */
-const FOLDERS = ['runtime/src', 'sdk/src', 'auth/src', 'bind/src', 'bridge/src', 'redis/src'];
 
 /** Characters that most expressions match at some place, and some that few do. */
 const OTHERS = [
@@ -40,7 +38,7 @@ const ATOMS = /\\u\{[\da-f]+\}|\\u[\da-f]{4}|\\x[\da-f]{2}|\\[pP]\{[^}]*\}|\\[^\
 export function collectExpressions() {
   const expressions = [];
   const unknown = [];
-  for (const folder of FOLDERS) {
+  for (const folder of HANDWRITTEN) {
     for (const name of readdirSync(`${ROOT}${folder}`, { recursive: true })) {
       if (!name.endsWith('.ts')) continue;
       const path = `${folder}/${name.replaceAll('\\', '/')}`;

@@ -5,14 +5,15 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, revisionsIn, SOURCES } from './bundle.mjs';
+import { bundle, revisionsIn } from './bundle.mjs';
+import { PACKAGES, SOURCES } from './packages.mjs';
 import { sdkFeatures } from './sdkFeatures.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
 try {
-  const projects = ['generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'bridge', 'redis'];
-  execFileSync(process.execPath, ['node_modules/typescript-7/bin/tsc', '-b', ...projects], { stdio: 'inherit' });
+  const compiler = ['node_modules/typescript-7/bin/tsc', '-b', 'generator', ...PACKAGES];
+  execFileSync(process.execPath, compiler, { stdio: 'inherit' });
 } catch {
   process.exit(1); // tsc has said why
 }

@@ -2,17 +2,7 @@
 import { build, transformSync } from 'esbuild';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
-
-/** The source folder of each package. */
-export const SOURCES = {
-  runtime: 'runtime/src',
-  generated: 'generated',
-  sdk: 'sdk/src',
-  auth: 'auth/src',
-  bind: 'bind/src',
-  bridge: 'bridge/src',
-  redis: 'redis/src',
-};
+import { entriesOf, SOURCES } from './packages.mjs';
 
 /** The contract of generated code, of which each package has a copy. */
 export const CONTRACT = 'runtime/src/codegen/v1.ts';
@@ -20,7 +10,7 @@ export const CONTRACT = 'runtime/src/codegen/v1.ts';
 /**
  * Bundles the entries of a package into its folder `dist`.
  *
- * @param name the package: `runtime`, `generated`, `sdk`, `auth`, `bind`, `bridge`, or `redis`
+ * @param name the folder of the package
  * @param root the folder of the project
  * @param banner code to put in front of every file. Default: none
  * @returns the paths of the files in `dist`
@@ -75,37 +65,6 @@ function registryIn(root) {
   return readdirSync(resolve(root, 'generated/registry')).map((file) => `registry/${file.replace(/\.ts$/, '')}`);
 }
 
-function entriesOf(name, root) {
-  if (name === 'runtime') {
-    const contract = ['codegen/v1', 'codegen/v1/explain', 'codegen/v1/limits'];
-    return ['index', 'options', 'stdio', 'http/server', 'http/client', 'cluster', 'testing', ...contract];
-  }
-  if (name === 'sdk') {
-    return [
-      ...['index', 'http', 'cluster', 'client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge'],
-      'conversions/index',
-    ];
-  }
-  if (name === 'auth') return ['client', 'node', 'server', 'delegated', 'testing'];
-  if (name === 'bind') return ['index', 'bin'];
-  if (name === 'bridge') return ['bin'];
-  if (name === 'redis') return ['index'];
-  const revisions = revisionsIn(root);
-  return [
-    ...revisions.flatMap((revision) => [
-      `${revision}/index`,
-      `${revision}/payloads`,
-      `${revision}/explain`,
-      `author/${revision}`,
-    ]),
-    'author/index',
-    ...registryIn(root),
-    ...extensionsIn(root).flatMap((name) =>
-      ['index', 'methods', 'identifier'].map((module) => `extensions/${name}/${module}`),
-    ),
-  ];
-}
-
 /**
  * The chunks: modules that one of `main` and another entry load go into one chunk. esbuild would make a chunk for each set of entries that
  * share modules, which are many small files. The start time of a server depends mostly on the number of its files and imports.
@@ -115,7 +74,7 @@ function sharingOf(name, root) {
   if (name === 'runtime') {
     return { main: modules('index', 'options'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
   }
-  if (['auth', 'bind', 'bridge', 'redis'].includes(name)) return { main: [] };
+  if (name !== 'generated' && name !== 'sdk') return { main: [] };
   const revisions = revisionsIn(root);
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {

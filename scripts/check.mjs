@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { PACKAGES } from './packages.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -15,7 +16,7 @@ const CHECKS = [
   [['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
   [['node_modules/oxfmt/bin/oxfmt', '--list-different']],
   [
-    [TSC, '-b', 'generator', 'runtime', 'generated', 'sdk', 'auth', 'bind', 'bridge', 'redis'],
+    [TSC, '-b', 'generator', ...PACKAGES],
     [TSC, '-p', 'test', '--singleThreaded'],
     [TSC, '-p', 'site', '--singleThreaded'],
   ],

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findLiterals } from './findLiterals.mjs';
+import { HANDWRITTEN } from './packages.mjs';
 import { KINDS } from './protocolLiterals.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = [...['runtime', 'sdk', 'auth', 'bind', 'bridge', 'redis'].map((name) => `${name}/src`), 'generator'];
+const SOURCES = [...HANDWRITTEN, 'generator'];
 
 const flags = process.argv.slice(2).filter((each) => each.startsWith('--'));
 const [commit] = process.argv.slice(2).filter((each) => !each.startsWith('--'));

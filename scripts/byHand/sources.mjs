@@ -2,9 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import ts from 'typescript';
+import { HANDWRITTEN } from '../packages.mjs';
 
 /** The folders whose sources are written by hand. */
-const FOLDERS = ['auth/src', 'bind/src', 'bridge/src', 'generator', 'redis/src', 'runtime/src', 'sdk/src'];
+const FOLDERS = ['generator', ...HANDWRITTEN];
 
 /** The modules of the registry whose exports begin and end with revisions. */
 export const REGISTRY_MODULES = ['methods', 'errors', 'headers', 'metaKeys', 'features'];

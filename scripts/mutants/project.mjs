@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { bundle, CONTRACT } from '../bundle.mjs';
+import { PACKAGES } from '../packages.mjs';
 
 const COMPILER_OPTIONS = {
   module: ts.ModuleKind.ESNext,
@@ -51,7 +52,7 @@ export const project = {
       const file = path.replace(/^generator\//, 'dist/').replace(/\.ts$/, '.js');
       writeFileSync(join(root, file), outputText.replace(/^(#!.*\n)?/, `$1${banner}`));
     }
-    for (const name of ['runtime', 'generated', 'sdk', 'auth', 'bind', 'bridge', 'redis']) {
+    for (const name of PACKAGES) {
       const isIn = (path) => path.startsWith(`${name}/`) || path === CONTRACT;
       if (paths.some(isIn)) pruneScripts(root, name, await bundle(name, root, banner));
     }

@@ -1,6 +1,7 @@
 // Makes the pages of errors: one for each class, and one each for codes, arguments, schemas, and the command line. What the classes are comes
 // from docs/errors.md and the doc comments, the messages from the sources, and what to do about them from site/errors/fixes.mjs.
 import { readFileSync } from 'node:fs';
+import { HANDWRITTEN } from '../../scripts/packages.mjs';
 import { CLASS_FIXES, CODE_FIXES } from '../errors/fixes.mjs';
 import { readSources } from './sourceMessages.mjs';
 
@@ -94,7 +95,7 @@ ${sections.join('\n\n')}
 }
 
 function argumentsPage({ thrown }) {
-  const groups = ['runtime/src', 'sdk/src', 'auth/src', 'redis/src', 'bind/src'].map((folder) => {
+  const groups = HANDWRITTEN.map((folder) => {
     const messages = thrown.filter(({ name, path }) => /^(Type|Range)Error$/.test(name) && path.startsWith(folder));
     const own = messages.map(({ message }) => message).filter((message) => !isBare(message));
     return own.length === 0 ? '' : `## @mcp-gen/${folder.split('/')[0]}\n\n${list(own)}`;

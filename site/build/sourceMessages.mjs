@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { HANDWRITTEN } from '../../scripts/packages.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Where errors come from. */
-const FOLDERS = ['runtime/src', 'sdk/src', 'auth/src', 'redis/src', 'bind/src', 'generator'];
+const FOLDERS = [...HANDWRITTEN, 'generator'];
 
 /** The error messages, once each. */
 export function readSources() {

@@ -2,6 +2,7 @@
 
 import { isBuiltin } from 'node:module';
 import { describe, expect, test } from 'vitest';
+import { PACKAGES } from '../../scripts/packages.mjs';
 import { readProjectFile, REVISION_IDS } from '../support/schemas.js';
 import { isPackage, loadedWith, modules, modulesIn, packageName, startedWith, type Module } from './modules.js';
 
@@ -131,13 +132,11 @@ test('each room of a package is used', () => {
 
 test.each([
   { folder: 'generator', manifest: 'package.json', fields: ['dependencies'] },
-  { folder: 'runtime', manifest: 'runtime/package.json', fields: ['dependencies'] },
-  { folder: 'generated', manifest: 'generated/package.json', fields: ['dependencies'] },
-  { folder: 'sdk', manifest: 'sdk/package.json', fields: ['dependencies'] },
-  { folder: 'auth', manifest: 'auth/package.json', fields: ['dependencies', 'peerDependencies'] },
-  { folder: 'bind', manifest: 'bind/package.json', fields: ['dependencies'] },
-  { folder: 'bridge', manifest: 'bridge/package.json', fields: ['dependencies'] },
-  { folder: 'redis', manifest: 'redis/package.json', fields: ['dependencies'] },
+  ...PACKAGES.map((folder) => ({
+    folder,
+    manifest: `${folder}/package.json`,
+    fields: ['dependencies', 'peerDependencies'],
+  })),
   { folder: 'test', manifest: 'package.json', fields: ['dependencies', 'devDependencies'] },
   { folder: 'examples', manifest: 'package.json', fields: ['devDependencies'] },
   { folder: 'site', manifest: 'site/package.json', fields: ['dependencies'] },
@@ -368,7 +367,7 @@ test('the authorization server in front of a third party is loaded by its entry 
   expect(others.filter(({ path }) => delegated(path).length > 0)).toEqual([]);
 });
 
-test.each(['generator', 'runtime', 'sdk', 'auth', 'bind', 'bridge', 'redis'])(
+test.each(['generator', ...PACKAGES.filter((name) => name !== 'generated')])(
   'no two files of %s have one name, but for entries and their folders',
   (name) => {
     const files = modulesIn(name).map(({ path }) => path);

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import ts from 'typescript';
+import { PACKAGES } from '../../scripts/packages.mjs';
 import { ROOT } from '../support/schemas.js';
 
 export interface Import {
@@ -24,24 +25,12 @@ export interface Module {
   readonly identifiers: ReadonlySet<string>;
 }
 
-const PACKAGES = [
-  'generator',
-  'runtime',
-  'generated',
-  'sdk',
-  'auth',
-  'bind',
-  'bridge',
-  'redis',
-  'test',
-  'examples',
-  'site',
-];
+const FOLDERS = ['generator', ...PACKAGES, 'test', 'examples', 'site'];
 const OTHERS = new Set(['dist', 'node_modules', 'alone', 'constructs', 'fixtures']);
 
 /** Every TypeScript file of the project, by path. */
 export const modules: ReadonlyMap<string, Module> = new Map(
-  PACKAGES.flatMap((folder) => sourceFiles(folder)).map((path) => [path, readModule(path)]),
+  FOLDERS.flatMap((folder) => sourceFiles(folder)).map((path) => [path, readModule(path)]),
 );
 
 /** The modules under one folder. */

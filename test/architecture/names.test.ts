@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { PACKAGE_ENTRIES } from '../support/entries.js';
+import { HANDWRITTEN_ENTRIES } from '../../scripts/packages.mjs';
 import { ROOT } from '../support/schemas.js';
 
 /** Names with several declarations, each with the reason. */
@@ -26,7 +26,7 @@ const SAME_LETTERS: { readonly [names: string]: string } = {
 /** The declarations behind each public name: where they are, and the name there. */
 const declarations = new Map<string, Set<string>>();
 
-const entries = [...PACKAGE_ENTRIES, { name: '@mcp-gen/protocol/author', source: 'generated/author/index.ts' }];
+const entries = [...HANDWRITTEN_ENTRIES, { name: '@mcp-gen/protocol/author', source: 'generated/author/index.ts' }];
 const program = ts.createProgram(
   entries.map(({ source }) => join(ROOT, source)),
   {

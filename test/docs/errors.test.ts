@@ -1,7 +1,7 @@
 /** The table of error classes in docs/errors.md lists exactly the exported ones, with their codes and entry points. */
 
 import { expect, test } from 'vitest';
-import { PACKAGE_ENTRIES } from '../support/entries.js';
+import { HANDWRITTEN_ENTRIES } from '../../scripts/packages.mjs';
 import { readProjectFile } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 
@@ -26,6 +26,7 @@ const ARGUMENTS: { readonly [name: string]: readonly unknown[] } = {
   JsonRpcError: [-32000, 'm'],
   LimitError: ['m', 'x'],
   LoginRequiredError: ['https://example.com/mcp'],
+  MistakeError: ['m'],
   NegotiationError: ['x', []],
   NotExpressibleError: [{ revision: 'x', method: 'x', part: 'params' }, '', 'x', 'y'],
   NotFoundError: [],
@@ -63,7 +64,7 @@ const rows = [...page.matchAll(/^\| `(\w+)` +\| `([\w-]+)` +\| .+? \| (`@mcp-gen
 /** The exported error classes, each with the entry points that export it. */
 async function exportedErrors(): Promise<Map<ErrorClass, string[]>> {
   const found = new Map<ErrorClass, string[]>();
-  for (const { name, source } of PACKAGE_ENTRIES) {
+  for (const { name, source } of HANDWRITTEN_ENTRIES) {
     const exported = (await import(`../../${source}`)) as { readonly [name: string]: unknown };
     for (const value of Object.values(exported)) {
       if (typeof value !== 'function' || !(value.prototype instanceof Error)) continue;

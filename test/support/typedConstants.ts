@@ -1,10 +1,9 @@
 /** The exported constants of a type, found in the syntax of the packages, with their values. */
 
 import ts from 'typescript';
+import { HANDWRITTEN } from '../../scripts/packages.mjs';
 import { modulesIn } from '../architecture/modules.js';
 import { readProjectFile } from './schemas.js';
-
-const PACKAGES = ['runtime/src', 'sdk/src', 'auth/src', 'redis/src'];
 
 /** A constant whose declaration states its type. */
 export interface TypedConstant<Value> {
@@ -16,7 +15,7 @@ export interface TypedConstant<Value> {
 }
 
 /** The syntax of all modules of the packages. */
-export const sources: readonly ts.SourceFile[] = PACKAGES.flatMap(modulesIn).map(({ path }) =>
+export const sources: readonly ts.SourceFile[] = HANDWRITTEN.flatMap(modulesIn).map(({ path }) =>
   ts.createSourceFile(path, readProjectFile(path), ts.ScriptTarget.ES2022, true),
 );
 

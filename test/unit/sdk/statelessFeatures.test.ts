@@ -8,6 +8,7 @@ import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { createMockServer } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { HANDWRITTEN } from '../../../scripts/packages.mjs';
 import { covers } from '../../support/covers.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { ALL_CAPABILITIES, headersOf, metaWith, openAlone, postAlone, STATELESS } from '../../support/standAlone.js';
@@ -161,7 +162,7 @@ describe('pages that have to be visited first', () => {
 
 test('error codes are those that the specification defines', () => {
   covers('base-codes-reserved', 'base-codes-legacy-unused', 'base-codes-legacy-not-allocated', 'base-codes-own');
-  const sources = ['runtime/src', 'sdk/src', 'auth/src', 'redis/src'].flatMap((folder) =>
+  const sources = HANDWRITTEN.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { encoding: 'utf8', recursive: true })
       .filter((name) => name.endsWith('.ts'))
       .map((name) => readFileSync(join(ROOT, folder, name), 'utf8')),
