@@ -130,6 +130,10 @@ export const CLASS_FIXES = {
     'In a test: the session differs from its recording, because the server or the client has changed.',
     'If the change is intended, record the session again. Otherwise the message shows the first difference.',
   ],
+  MistakeError: [
+    'An argument, a file, or a server cannot be used: `mcp-gen bind` ends with its message, without a stack trace.',
+    'The message names the argument, the file, or the server, and what to change.',
+  ],
   AuthorizationError: [
     'A client could not obtain an access token: the authorization server refused, or its metadata cannot be trusted.',
     '`error` is the code of OAuth, if there is one. `temporary` says whether trying again can help. Check the registration of the client: its id, its redirect URI, and its scopes.',
