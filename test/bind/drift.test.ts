@@ -6,6 +6,8 @@ import { compareContracts, type Drift } from '../../bind/src/lock/compareContrac
 import { DRIFT_CLASSES, driftMarkdown, driftText } from '../../bind/src/lock/describe.js';
 import { BREAKING_RULES, ruleOf } from '../../generator/diff/rules.js';
 import { DRIFT_RULES, type DriftClass } from '../../bind/src/lock/rules.js';
+import { TOOL_HINTS } from '../../bind/src/toolHints.js';
+import { readProjectFile, REVISION_IDS } from '../support/schemas.js';
 
 const TOOL: ToolContract = {
   name: 'forecast',
@@ -628,4 +630,13 @@ describe('a report', () => {
       expect(text).toContain('weather\\u200b');
     }
   });
+});
+
+test('every hint of the newest revision has its meaning', () => {
+  const schema = JSON.parse(readProjectFile(`schema/${REVISION_IDS.at(-1)}/schema.json`)) as {
+    readonly $defs: { readonly ToolAnnotations: { readonly properties: object } };
+  };
+  const { title, ...hints } = schema.$defs.ToolAnnotations.properties as { readonly [name: string]: object };
+  expect(title).toBeDefined();
+  expect(Object.keys(TOOL_HINTS).sort()).toEqual(Object.keys(hints).sort());
 });

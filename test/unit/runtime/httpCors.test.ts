@@ -1,5 +1,6 @@
 /** What pages of other origins may do: the answers that a browser asks for before it lets them (Fetch: CORS protocol). */
 
+import { all as HEADERS } from '@mcp-gen/protocol/registry/headers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { HttpServerOptions } from '../../../runtime/src/http/server/handlerOptions.js';
 import { rawRequest, rawStream, type RawAnswer, type RawStream } from '../../support/rawHttp.js';
@@ -33,8 +34,7 @@ describe('a preflight', () => {
     expect(told(answer)).toEqual({
       ...READABLE,
       'access-control-allow-methods': 'POST, GET, DELETE',
-      'access-control-allow-headers':
-        'content-type, accept, authorization, dpop, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+      'access-control-allow-headers': ['content-type', 'accept', 'authorization', 'dpop', ...HEADERS].join(', '),
       'access-control-max-age': '7200',
     });
   });
