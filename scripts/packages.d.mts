@@ -9,6 +9,9 @@ export interface PackageEntry {
 /** The folders of the packages, in an order in which they can be built. */
 export declare const PACKAGES: readonly string[];
 
+/** The folder of the sources of each package. */
+export declare const SOURCES: { readonly [folder: string]: string };
+
 /** The folders of sources that are written by hand. */
 export declare const HANDWRITTEN: readonly string[];
 
@@ -17,3 +20,6 @@ export declare const ENTRIES: readonly PackageEntry[];
 
 /** Those that are written by hand. */
 export declare const HANDWRITTEN_ENTRIES: readonly PackageEntry[];
+
+/** Returns the modules that a package exports, and its programs, from the folder of its sources: `http/server`. */
+export declare function entriesOf(name: string, root: string): readonly string[];

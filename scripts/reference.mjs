@@ -5,16 +5,21 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Application, Comment, Converter, OptionDefaults, ReflectionKind } from 'typedoc';
+import { ENTRIES, PACKAGES, SOURCES } from './packages.mjs';
 
-/** The packages, in reading order. Generated code has the docs of its schema. */
-const PACKAGES = [
+/** The packages that few programs import themselves. */
+const LOW_LEVEL = ['runtime', 'generated'];
+
+const IMPORTED = PACKAGES.filter((folder) => ENTRIES.some(({ source }) => source.startsWith(`${SOURCES[folder]}/`)));
+
+/** The packages that programs import, in reading order. Generated code has the docs of its schema. */
+const DOCUMENTED = [
   { folder: '.', sources: 'generator', isGenerated: false },
-  { folder: 'sdk', sources: 'sdk/src', isGenerated: false },
-  { folder: 'auth', sources: 'auth/src', isGenerated: false },
-  { folder: 'redis', sources: 'redis/src', isGenerated: false },
-  { folder: 'bind', sources: 'bind/src', isGenerated: false },
-  { folder: 'runtime', sources: 'runtime/src', isGenerated: false },
-  { folder: 'generated', sources: 'generated', isGenerated: true },
+  ...[...IMPORTED.filter((folder) => !LOW_LEVEL.includes(folder)), ...LOW_LEVEL].map((folder) => ({
+    folder,
+    sources: SOURCES[folder],
+    isGenerated: folder === 'generated',
+  })),
 ];
 
 /** The tags of schemas that constrain values. */
@@ -99,7 +104,7 @@ const { values: given } = parseArgs({
 const out = resolve(given.out);
 process.chdir(root);
 
-const packages = PACKAGES.map((entry) => ({ ...entry, ...manifest(entry.folder) }));
+const packages = DOCUMENTED.map((entry) => ({ ...entry, ...manifest(entry.folder) }));
 const entries = new Map(packages.flatMap(entriesOf));
 const generated = packages.filter(({ isGenerated }) => isGenerated).map(({ name }) => name);
 const written = packages.filter(({ isGenerated }) => !isGenerated);

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { entriesOf, PACKAGES, SOURCES } from '../../scripts/packages.mjs';
 import { emptyProject, install, packPackages, type PackedPackage } from '../support/packages.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 
@@ -23,14 +24,11 @@ function compiled(sources: string, extensions = ['.d.ts', '.js']): string[] {
     .flatMap((path) => extensions.map((extension) => `dist/${path.replace(/\.ts$/, extension)}`));
 }
 
-/** As `compiled`, but with the JavaScript of what the package exports alone: the rest is bundled into that. */
-function bundled(folder: string, sources: string): string[] {
-  const { exports = {}, bin = {} } = JSON.parse(readProjectFile(`${folder}/package.json`)) as {
-    readonly exports?: { readonly [path: string]: { readonly default: string } };
-    readonly bin?: { readonly [name: string]: string };
-  };
-  const entries = Object.values(exports).map((entry) => entry.default.replace('./', ''));
-  return [...compiled(sources, ['.d.ts']), ...entries, ...Object.values(bin)];
+/** A package whose JavaScript is bundled: it has that of its exports and programs, and the declarations of all modules. */
+function bundled(folder: string): { readonly name: string; readonly folder: string; readonly files: string[] } {
+  const { name } = JSON.parse(readProjectFile(`${folder}/package.json`)) as { readonly name: string };
+  const entries = entriesOf(folder, ROOT).map((entry) => `dist/${entry}.js`);
+  return { name, folder, files: [...compiled(SOURCES[folder] ?? folder, ['.d.ts']), ...entries] };
 }
 
 const all = (folder: string): string[] => filesIn(folder).map((path) => `${folder}/${path}`);
@@ -38,26 +36,16 @@ const all = (folder: string): string[] => filesIn(folder).map((path) => `${folde
 // npm always adds these to a package.
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
 
-const LIBRARIES = [
-  { name: '@mcp-gen/runtime', folder: 'runtime', files: bundled('runtime', 'runtime/src') },
-  { name: '@mcp-gen/protocol', folder: 'generated', files: bundled('generated', 'generated') },
-  { name: '@mcp-gen/sdk', folder: 'sdk', files: bundled('sdk', 'sdk/src') },
-  { name: '@mcp-gen/auth', folder: 'auth', files: bundled('auth', 'auth/src') },
-  { name: '@mcp-gen/bind', folder: 'bind', files: bundled('bind', 'bind/src') },
-];
+// What scaffolded projects are given: no program of its own, and no store for servers of several processes.
+const LIBRARIES = ['runtime', 'generated', 'sdk', 'auth', 'bind'].map(bundled);
 
-const PACKAGES = [
-  ...LIBRARIES,
-  // A program of its own.
-  { name: '@mcp-gen/bridge', folder: 'bridge', files: bundled('bridge', 'bridge/src') },
-  // For servers of several processes alone: no scaffolded project is given it.
-  { name: '@mcp-gen/redis', folder: 'redis', files: bundled('redis', 'redis/src') },
+const PUBLISHED = [
+  ...PACKAGES.map(bundled),
   {
     name: 'mcp-gen',
     folder: '.',
     files: [
       ...compiled('generator'),
-      // What scaffolded projects are given.
       ...LIBRARIES.flatMap(({ folder, files }) => [...ALWAYS, ...files].map((path) => `${folder}/${path}`)),
       ...all('action'),
       ...all('schema'),
@@ -80,10 +68,10 @@ beforeAll(async () => {
 }, 120_000);
 
 test('there is a tarball of each package', () => {
-  expect([...packed.keys()].sort()).toEqual(PACKAGES.map(({ name }) => name).sort());
+  expect([...packed.keys()].sort()).toEqual(PUBLISHED.map(({ name }) => name).sort());
 });
 
-describe.each(PACKAGES)('$name', ({ name, folder, files }) => {
+describe.each(PUBLISHED)('$name', ({ name, folder, files }) => {
   test('holds what was built from its sources, with its README and its license, and no more', () => {
     const contents = packed.get(name)?.contents.filter((path) => !CHUNK.test(path)) ?? [];
     expect([...contents].sort()).toEqual([...files, ...ALWAYS].sort());
