@@ -59,12 +59,12 @@ await replace(
   `/** Conversions between revision ${newest} and the unified types: they are the same. */
 
 import type { Conversions } from '@mcp-gen/protocol/author/${newest}';
-import type { Context, Written } from './context.js';
+import type { Context, WrittenConversions } from './conversionContext.js';
 
 export { differing } from '@mcp-gen/protocol/author/${newest}';
 export { revision } from '@mcp-gen/protocol/${newest}';
 
-export const conversions: Written<Conversions<Context>> = { requests: {}, notifications: {} };
+export const conversions: WrittenConversions<Conversions<Context>> = { requests: {}, notifications: {} };
 `,
 );
 
