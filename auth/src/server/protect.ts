@@ -85,6 +85,10 @@ const VERIFIERS = allOf(
 );
 
 const SCOPES = scopeList();
+const HIERARCHY = allOf(
+  recordOf('arrays of scopes', SCOPES),
+  kind('an object whose names are scopes', (given) => SCOPES.accepts(Object.keys(given as ScopeHierarchy))),
+);
 
 /** {@link ProtectOptions}. */
 export const PROTECT_OPTIONS: OptionTable<ProtectOptions> = {
@@ -96,7 +100,7 @@ export const PROTECT_OPTIONS: OptionTable<ProtectOptions> = {
   },
   scopes: SCOPES,
   scopesSupported: SCOPES,
-  scopeHierarchy: recordOf('arrays of scopes', SCOPES),
+  scopeHierarchy: HIERARCHY,
   dpop: group(DPOP_OPTIONS),
   name: STRING,
   documentation: URL_TEXT,

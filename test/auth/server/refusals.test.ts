@@ -296,6 +296,16 @@ test('a verifier that fails is reported, and the client is told to come back wit
   expect(await errors.take()).toBe(failure);
 });
 
+test.each([
+  [{ 'notes admin': ['notes:read'] }, 'an object whose names are scopes'],
+  [{ 'notes:admin': ['notes read'] }, 'an object of arrays of scopes'],
+])('a hierarchy of scopes has scopes only: %j', (scopeHierarchy, expected) => {
+  const verify = jwt({ issuer: 'https://login.example.com' });
+  expect(() => protect({ resource: 'https://mcp.example.com/mcp', verify, scopeHierarchy })).toThrow(
+    `Invalid option "scopeHierarchy" for protect: expected ${expected}`,
+  );
+});
+
 test('scopes have to be an array', () => {
   const verify = jwt({ issuer: 'https://login.example.com' });
   const scopes = 'notes:read' as unknown as readonly string[];
