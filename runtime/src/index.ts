@@ -42,6 +42,7 @@ export {
   type BudgetOptions,
   type LedgerOptions,
   type SharedLimit,
+  type TurnKind,
 } from './ledger/index.js';
 export { acceptedCapabilities } from './session/capabilities.js';
 export type {

@@ -255,6 +255,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/host/consent.ts Consents.#open',
   ],
   'one message: gone, or handed to the application, when it is handled': [
+    'sdk/src/content/json.ts Place.above',
     'sdk/src/conversions/index.ts Conversion.#losses',
     'runtime/src/codegen/v1/explain.ts Walker.issues',
     'runtime/src/errors.ts NegotiationError.supported',

@@ -16,7 +16,7 @@ test('every program compiles', () => {
 
 test('every export and every option is described', () => {
   const page = readProjectFile(PAGE);
-  const sources = ['readProtocol', 'compile', 'diff', 'explain'].map((name) =>
+  const sources = ['readProtocol', 'compile', 'diffProtocols', 'explainProtocol'].map((name) =>
     readProjectFile(`generator/library/${name}.ts`),
   );
   const options = [...sources.join('\n').matchAll(/^ {2}readonly (\w+)\?:/gm)];

@@ -2,7 +2,7 @@ import type { Quota, LedgerResource } from '../codegen/v1.js';
 import type { LedgerLimits } from './ledgerOptions.js';
 import { networksOf } from './networks.js';
 import { SharedBytes, type ByteHolder } from './sharedBytes.js';
-import { Turns, TurnTaker, type Work } from './turns.js';
+import { Turns, TurnTaker, type TurnKind } from './turns.js';
 
 /** Milliseconds for which a caller counts as active after a request. */
 const ACTIVE_TIME = 2_000;
@@ -103,7 +103,7 @@ export class Account implements Quota {
    *
    * @param work what the turn is for
    */
-  turn(work: Work = 'request'): Promise<void> | undefined {
+  turn(work: TurnKind = 'request'): Promise<void> | undefined {
     if (this.isAnyone || !this.#state.isShared(this, this.#time)) return undefined;
     this.#taker ??= new TurnTaker(networksOf(this.name), (now) => this.#state.isShared(this, now));
     return this.#state.turns.take(this.#taker, work);

@@ -2,6 +2,7 @@
 
 export type { Quota, LedgerResource } from '../codegen/v1.js';
 export { Account } from './account.js';
+export type { TurnKind } from './turns.js';
 export { Holding, Scope } from './holding.js';
 export {
   adviceToRaise,

@@ -26,12 +26,12 @@ class RecentTime {
  * What a turn is for. `body`: decoding and parsing a large body, which is long if it is noticeable. `rest`: what is left to do with such a
  * body, which goes on before the next turn that is long.
  */
-export type Work = 'request' | 'body' | 'rest';
+export type TurnKind = 'request' | 'body' | 'rest';
 
 /** A callback that waits for a turn. */
 interface Waiting {
   readonly begin: () => void;
-  readonly work: Work;
+  readonly work: TurnKind;
 }
 
 /** A participant that takes turns. */
@@ -138,7 +138,7 @@ export class Turns {
   /** The number of networks at which those without recent turns are forgotten. */
   #manyNetworks = MANY_NETWORKS;
   #current: TurnTaker | undefined;
-  #work: Work = 'request';
+  #work: TurnKind = 'request';
   #began = 0;
   /** The earliest time of the next turn of a participant whose last one was long, in milliseconds of `performance.now()`. */
   #heavyFrom = 0;
@@ -162,7 +162,7 @@ export class Turns {
   #stopAlarm: Stop | undefined;
 
   /** Resolves in the next turn of the participant. */
-  take(taker: TurnTaker, work: Work = 'request'): Promise<void> {
+  take(taker: TurnTaker, work: TurnKind = 'request'): Promise<void> {
     const now = performance.now();
     return new Promise((begin) => {
       if (taker.waiting.length === 0) taker.waitsSince = now;

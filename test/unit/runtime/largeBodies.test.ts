@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { parsePosted } from '../../../runtime/src/http/server/posted.js';
 import type { ServedExchange } from '../../../runtime/src/http/server/servedExchange.js';
 import { Ledger, MOST_BYTES_OF_CHARACTER, weigh } from '../../../runtime/src/ledger/index.js';
-import { Turns, TurnTaker, type Work } from '../../../runtime/src/ledger/turns.js';
+import { Turns, TurnTaker, type TurnKind } from '../../../runtime/src/ledger/turns.js';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -16,7 +16,7 @@ function takers() {
   const begun: [name: string, time: number][] = [];
   const start = performance.now();
   const taker = (): TurnTaker => new TurnTaker([], () => true);
-  const take = async (by: TurnTaker, work: Work, name: string, milliseconds: number): Promise<void> => {
+  const take = async (by: TurnTaker, work: TurnKind, name: string, milliseconds: number): Promise<void> => {
     await turns.take(by, work);
     begun.push([name, performance.now() - start]);
     vi.advanceTimersByTime(milliseconds);
@@ -84,7 +84,7 @@ test('a turn for a body does not count for later turns when no others are left a
 });
 
 test('a noticeable turn for a body is a long one, and other turns are not', async () => {
-  const apart = async (work: Work): Promise<number> => {
+  const apart = async (work: TurnKind): Promise<number> => {
     const { taker, take, all, begun } = takers();
     const [eve, mal] = [taker(), taker()];
     for (const by of [eve, mal]) await all(take(by, work, 'before', 4));
