@@ -54,6 +54,8 @@ export type {
 } from './session/prepare.js';
 export { missingCapability, ProtocolErrorCode } from './stateless/statelessErrors.js';
 export { MetaKey } from './stateless/metadata.js';
+export { canonicalJson } from './stateless/requestState.js';
+export { LONG_TEXT } from './codec/json.js';
 export { holds, type RevisionRange } from './revisionRange.js';
 export type { Rehearsal } from './stateless/rehearsal.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';

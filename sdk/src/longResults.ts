@@ -1,12 +1,9 @@
-import { nextTurn } from '@mcp-gen/runtime';
-
-/** Characters of a text from which on work on its result delays other work of the process noticeably: some tens of milliseconds. */
-const LONG = 1_000_000;
+import { LONG_TEXT, nextTurn } from '@mcp-gen/runtime';
 
 /** Returns whether a result of a tool has a long text, such as that of large structured content. */
 export function isLong({ content }: { readonly content: readonly object[] }): boolean {
   const [first] = content as readonly { readonly text?: unknown }[];
-  return typeof first?.text === 'string' && first.text.length > LONG;
+  return typeof first?.text === 'string' && first.text.length > LONG_TEXT;
 }
 
 /** Resolves after other work of the process has had its turn. */

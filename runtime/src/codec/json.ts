@@ -1,5 +1,11 @@
 import { MessageLimitError } from '../ledger/index.js';
 
+/**
+ * Characters of a text from which on parsing it, and each step of the work on its value, delays other work of the process noticeably (some
+ * tens of milliseconds), so that each has a turn of its own.
+ */
+export const LONG_TEXT = 1_000_000;
+
 /** The default maximum number of values in one message of a peer that a user has chosen: a server, or the client that started this one. */
 export const VALUE_LIMIT: number = 1_000_000;
 

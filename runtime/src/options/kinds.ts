@@ -307,8 +307,15 @@ function checkAll(owner: Owner, options: unknown, table: AnyOptionTable): void {
   if (!isObject(options)) {
     throw new TypeError(`Invalid options for ${nameOf(owner)}: expected an object, got ${describe(options)}`);
   }
-  for (const name in options) if (!Object.hasOwn(table, name)) throw unknownOption(owner, name, table);
+  for (const name in options) {
+    if (!Object.hasOwn(table, name) && !isOfAllObjects(options, name)) throw unknownOption(owner, name, table);
+  }
   checkEach(owner, options, table);
+}
+
+/** Returns whether a property is one that a library has given to all objects of the program. */
+function isOfAllObjects(options: object, name: string): boolean {
+  return name in Object.prototype && !Object.hasOwn(options, name);
 }
 
 function checkEach(owner: Owner, options: object, table: AnyOptionTable): void {

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@mcp-gen/runtime';
 import { builtin } from '../builtin.js';
 import type { Prompt, Tool } from '@mcp-gen/protocol/author';
 import type { ListedTool } from '../client/listedTool.js';
@@ -127,13 +128,4 @@ export function promptContractOf({ name, title, description, arguments: given }:
 /** Returns the digest of a contract: `sha256-` and the SHA-256 of its canonical JSON, with sorted keys. */
 export function contractDigest(contract: object): string {
   return `sha256-${builtin('node:crypto').createHash('sha256').update(canonicalJson(contract)).digest('hex')}`;
-}
-
-/** Returns JSON with sorted keys, so that equal values have equal texts. Properties that are undefined are omitted. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join()}}`;
 }

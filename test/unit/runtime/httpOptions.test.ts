@@ -11,6 +11,12 @@ const make = (options: object): HttpEndpoint =>
     throw new Error('No session is opened');
   }, options);
 
+test('an endpoint that opens no sessions needs something that answers', () => {
+  expect(() => new HttpEndpoint(undefined, {}, {})).toThrow(
+    new TypeError('An HTTP endpoint without sessions needs a handler of POST requests'),
+  );
+});
+
 const GROUPS = {
   limits: ['bodyLimit', 'sessionLimit', 'unsentLimit'],
   timeouts: ['sessionTimeout', 'answerTimeout'],

@@ -122,6 +122,15 @@ describe('options that an object inherits are checked like its own', () => {
   });
 });
 
+test('a property that a library has given to all objects of the program is no option', () => {
+  const table = { timeout: lifetime(5) };
+  const everyObject = Object.prototype as { spare?: number };
+  everyObject.spare = 1;
+  onTestFinished(() => void delete everyObject.spare);
+  expect(() => checkOptions('the test', { timeout: 7 }, table)).not.toThrow();
+  expect(() => checkOptions('the test', { spare: 7 }, table)).toThrow('Unknown option "spare" for the test');
+});
+
 describe('a required option', () => {
   const table = { name: required(STRING), size: group({ maximum: required(count(undefined)) }) };
 

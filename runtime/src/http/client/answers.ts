@@ -1,6 +1,6 @@
 import { isObject } from '../../codegen/v1.js';
 import type { RequestId } from '../../jsonrpc/messages.js';
-import { parseJson } from '../../codec/json.js';
+import { LONG_TEXT, parseJson } from '../../codec/json.js';
 import { adviceToRaise, withAdvice } from '../../ledger/index.js';
 import { BodyTooLargeError } from '../shared/httpExchange.js';
 import { readBodyText } from '../shared/readBody.js';
@@ -20,9 +20,6 @@ export async function readOnlyAnswer(response: Response, limits: ReadLimits): Pr
   return answer;
 }
 
-/** Characters from which on parsing delays other work of the process noticeably, so that what follows is done in another turn. */
-const LONG = 1_000_000;
-
 /**
  * Reads a body as JSON.
  *
@@ -33,7 +30,7 @@ export async function readJson(response: Response, limits: ReadLimits): Promise<
   try {
     const text = await readBodyText(response, limits.bytes, limits.quota);
     const value = parseJson(text, limits.values);
-    if (text.length > LONG) await new Promise<void>(nextTurn);
+    if (text.length > LONG_TEXT) await new Promise<void>(nextTurn);
     return value;
   } catch (error) {
     if (error instanceof BodyTooLargeError)

@@ -92,6 +92,9 @@ export class HttpEndpoint {
     options: HttpEndpointOptions = {},
     { withoutSessions, stateless }: PostHandlers = {},
   ) {
+    if (open === undefined && withoutSessions === undefined && stateless === undefined) {
+      throw new TypeError('An HTTP endpoint without sessions needs a handler of POST requests');
+    }
     checkEndpointOptions(options);
     const given = withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS);
     const { sse = false, ledger = processLedger(), limits, timeouts } = given;
