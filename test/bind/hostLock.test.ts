@@ -118,10 +118,10 @@ test('all that a model reads of a server that nobody has reviewed is withheld', 
 
 test('a lock is checked when the host is made', () => {
   const make = (lock: object) => () => new Host({ servers: {}, lock: lock as NonNullable<HostOptions['lock']> });
-  expect(make({ reviewed: 'mcp.lock.json' })).toThrow(
-    'expected { reviewed }, with the result of readLock("mcp.lock.json")',
-  );
-  expect(make({ reviewed: { servers: null } })).toThrow('expected { reviewed }');
+  const owner =
+    'Invalid option "reviewed" for the option lock of the host: expected the result of readLock("mcp.lock.json"), got';
+  expect(make({ reviewed: 'mcp.lock.json' })).toThrow(`${owner} a string`);
+  expect(make({ reviewed: { servers: null } })).toThrow(`${owner} an object`);
   expect(make({ reviewed: { servers: {} }, onDrift: 'warn' })).toThrow('expected "withhold" or "ask", got "warn"');
   expect(make({ reviewed: { servers: {} }, ondrift: 'ask' })).toThrow('ondrift');
 });
