@@ -5,6 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi';
 import { AuthorizationError } from '../errors.js';
+import { lastingRequest } from '../net/lastingRequest.js';
 import { Authorization, type ConnectionTokens } from './authorization.js';
 import { authorizationChallengeOf } from './authorizationChallenge.js';
 import type { Grant } from './grant.js';
@@ -112,7 +113,7 @@ async function requestOf(input: Parameters<typeof fetch>[0], init: RequestInit =
   if (isWhole) {
     return { url: new URL(input), headers: new Headers(headers), init: rest, signal: signal ?? undefined };
   }
-  const request = new Request(input, init);
+  const request = lastingRequest(input, init);
   const body = request.body === null ? null : await request.arrayBuffer();
   return {
     url: new URL(request.url),

@@ -2,6 +2,7 @@ import { deadline } from '@mcp-gen/runtime';
 import type { lookup } from 'node:dns';
 import { ForbiddenUrlError } from '../errors.js';
 import { isLoopback, isPrivate, type CheckAddress } from './addresses.js';
+import { lastingRequest } from './lastingRequest.js';
 
 /** Default maximum bytes of a response. */
 export const BODY_LIMIT: number = 1024 * 1024;
@@ -73,7 +74,7 @@ export function guardedFetch(options: GuardOptions = {}): typeof fetch {
   return async (input, init) => {
     // Checked first, because errors of other code may contain credentials of the URL.
     const first = checkedUrl(urlOf(input), options);
-    const request = new Request(input, init);
+    const request = lastingRequest(input, init);
     const late = deadline(timeout);
     const signal = AbortSignal.any([request.signal, late.signal]);
     try {

@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 import type * as stream from 'node:stream';
 import { builtin } from '@mcp-gen/runtime';
 import type { CheckAddress } from './addresses.js';
+import { lastingRequest } from './lastingRequest.js';
 
 /**
  * Returns a function that sends one request over its own connection. The address is checked after resolving the name and used for the
@@ -17,7 +18,7 @@ export function nodeFetch(
   resolve: typeof dns.lookup = (builtin('node:dns') as typeof dns).lookup,
 ): typeof fetch {
   return async (input, init) => {
-    const request = new Request(input, init);
+    const request = lastingRequest(input, init);
     const url = new URL(request.url);
     const { request: send } = builtin(url.protocol === 'https:' ? 'node:https' : 'node:http') as typeof http;
     const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());

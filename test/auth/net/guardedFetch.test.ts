@@ -2,6 +2,9 @@
 
 import type { LookupAddress } from 'node:dns';
 import { getDefaultAutoSelectFamily, setDefaultAutoSelectFamily } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ForbiddenUrlError } from '@mcp-gen/auth/client';
 import { isLoopback, isPrivate } from '../../../auth/src/net/addresses.js';
@@ -212,6 +215,26 @@ describe('addresses that names have', () => {
     // What is allowed goes as far as a server that has no certificate.
     await expect(guardedFetch({ resolve, allowPrivate: () => true })(url)).rejects.toThrow('is unreachable');
     expect(requests).toEqual([]);
+  });
+});
+
+describe('a request of which only the signal is left when memory has been collected', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+
+  test.each<[what: string, send: (url: string, signal: AbortSignal) => Promise<Response>]>([
+    ['a URL', (url, signal) => nodeFetch(() => undefined)(url, { signal })],
+    ['a request', (url, signal) => nodeFetch(() => undefined)(new Request(url, { signal }))],
+  ])('is aborted, if it was sent for %s', async (_, send) => {
+    const server = await listen((__, response) => void response.writeHead(200).write('{'));
+    const controller = new AbortController();
+    const response = await send(server.origin, controller.signal);
+    for (let round = 0; round < 3; round++) {
+      collect();
+      await sleep(10);
+    }
+    setTimeout(() => controller.abort(new Error('enough')), 10);
+    await expect(Promise.race([response.text(), sleep(2_000, 'not aborted')])).rejects.toThrow();
   });
 });
 
