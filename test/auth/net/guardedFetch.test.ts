@@ -234,7 +234,9 @@ describe('a request of which only the signal is left when memory has been collec
       await sleep(10);
     }
     setTimeout(() => controller.abort(new Error('enough')), 10);
-    await expect(Promise.race([response.text(), sleep(2_000, 'not aborted')])).rejects.toThrow();
+    await expect(Promise.race([response.text(), sleep(2_000, 'not aborted')])).rejects.toMatchObject({
+      code: 'ABORT_ERR',
+    });
   });
 });
 
