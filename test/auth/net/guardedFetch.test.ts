@@ -235,7 +235,7 @@ describe('a request of which only the signal is left when memory has been collec
     }
     setTimeout(() => controller.abort(new Error('enough')), 10);
     await expect(Promise.race([response.text(), sleep(2_000, 'not aborted')])).rejects.toMatchObject({
-      code: 'ABORT_ERR',
+      code: 'ECONNRESET',
     });
   });
 });
