@@ -51,6 +51,8 @@ class Node<Item> {
   readonly members: Node<Item>[] = [];
   /** The items of a holder with their amounts, oldest first. Undefined for a network. */
   readonly items: Map<Item, number> | undefined;
+  /** The last of the items, which need not be moved to the end; undefined if it is not known. */
+  newest: Item | undefined = undefined;
   /** The sum of the amounts. */
   used = 0;
   /** How large it is: its own part, or the score of its largest member if that is higher. */
@@ -190,18 +192,21 @@ export class Shares<Item> {
   add(holder: string, item: Item, amount: number = 1): void {
     const leaf = this.#leafOf(holder);
     const items = leaf.items as Map<Item, number>;
-    const more = amount - (items.get(item) ?? 0);
+    const before = items.get(item);
     items.set(item, amount);
-    leaf.change(more);
+    if (before === undefined) leaf.newest = item;
+    if (amount !== before) leaf.change(amount - (before ?? 0));
   }
 
   /** Counts an item like `add`, as the newest one of its holder. */
   renew(holder: string, item: Item, amount: number = 1): void {
-    const items = this.#leafOf(holder).items as Map<Item, number>;
+    const leaf = this.#leafOf(holder);
+    const items = leaf.items as Map<Item, number>;
     const before = items.get(item);
-    items.delete(item);
-    if (before !== undefined) items.set(item, before);
-    this.add(holder, item, amount);
+    if (leaf.newest !== item) items.delete(item);
+    items.set(item, amount);
+    leaf.newest = item;
+    if (amount !== before) leaf.change(amount - (before ?? 0));
   }
 
   /** Stops counting an item. Returns false if it was not counted. */
@@ -210,6 +215,7 @@ export class Shares<Item> {
     const amount = leaf?.items?.get(item);
     if (leaf === undefined || amount === undefined) return false;
     leaf.items?.delete(item);
+    if (leaf.newest === item) leaf.newest = undefined;
     leaf.change(-amount);
     this.#forget(leaf);
     return true;

@@ -244,3 +244,25 @@ test('the holders of bytes are counted as they come, not all at once when the to
   expect(bytes.allows(other, 20_000)).toBe(true);
   expect(counted).toBeLessThan(20);
 });
+
+test('the items of a holder are in the order in which they were counted or renewed, with their latest amounts', () => {
+  let seed = 11;
+  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const shares = new Shares<string>(1_000);
+  const expected = new Map<string, number>();
+  for (let step = 0; step < 3_000; step++) {
+    const item = `item ${random(4)}`;
+    const amount = 1 + random(3);
+    const action = random(4);
+    if (action === 0) {
+      expect(shares.delete('caller ada', item)).toBe(expected.delete(item));
+    } else {
+      if (action > 1) expected.delete(item);
+      expected.set(item, amount);
+      if (action > 1) shares.renew('caller ada', item, amount);
+      else shares.add('caller ada', item, amount);
+    }
+    expect(shares.of('caller ada')).toEqual([...expected.keys()]);
+    expect(shares.used).toBe([...expected.values()].reduce((sum, each) => sum + each, 0));
+  }
+});
