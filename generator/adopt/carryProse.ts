@@ -14,7 +14,7 @@ export interface Carried {
   readonly texts: readonly string[];
   /** The declarations that were described before and differ now: somebody has to describe them again. */
   readonly changed: readonly string[];
-  /** The declarations that were described before and are not there any more. */
+  /** The declarations that were described before and are no longer there. */
   readonly gone: readonly string[];
 }
 

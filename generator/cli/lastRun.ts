@@ -39,7 +39,7 @@ export interface Run<Summary> {
   remember(summary: Summary, files: readonly GeneratedFile[]): Promise<void>;
 }
 
-/** Returns a run into an output folder. Undefined if it depends on more than its files, or if there is no place to remember it. */
+/** Returns a run into an output folder. Undefined if it depends on more than its files, or if it cannot be remembered anywhere. */
 export async function openRun<Summary>(
   ids: readonly string[],
   schemaDir: string,

@@ -129,7 +129,7 @@ export function finite<Default>(each: OptionKind<Default>): OptionKind<Default> 
   return { ...each, accepts: (given) => given !== Infinity && each.accepts(given) };
 }
 
-/** A kind of its own, for which there is no name here. */
+/** A kind that this module does not name. */
 /* @__NO_SIDE_EFFECTS__ */
 export function kind(expected: string, accepts: (value: unknown) => boolean): OptionKind {
   return { expected, default: undefined, accepts };

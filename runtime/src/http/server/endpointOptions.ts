@@ -20,7 +20,7 @@ import {
   STRINGS,
   type OptionTable,
 } from '../../options/kinds.js';
-import { PEER_LIMITS } from '../../peer/peer.js';
+import { PEER_LIMITS, type PeerLimits } from '../../peer/peer.js';
 import type { ErrorListener } from '../../report.js';
 import type { AuthResult } from './caller.js';
 import type { EventStore } from './eventStore.js';
@@ -30,13 +30,11 @@ import type { SessionRouter } from '../../cluster/sessionRouter.js';
 import type { SessionStore } from './sessions/sessionStore.js';
 
 /** Limits of an endpoint. */
-export interface HttpEndpointLimits {
+export interface HttpEndpointLimits extends Pick<PeerLimits, 'batchLimit'> {
   /** Maximum bytes of one POST. Does not apply to bodies that a framework has parsed. Default 4 MiB. */
   readonly bodyLimit?: number | undefined;
   /** Maximum number of values in one POST: arrays, objects, keys, and commas. More is refused with 413. Default 200,000. */
   readonly valueLimit?: number | undefined;
-  /** Maximum number of messages in one batch; a larger one is refused with 400 as a whole. Default 100. */
-  readonly batchLimit?: number | undefined;
   /**
    * Maximum number of requests of one connection that are handled at a time; the connection is not read while more wait. Only on
    * `node:http`: other platforms answer requests of a connection one by one. At least 2. Default 16.
