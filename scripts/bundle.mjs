@@ -79,7 +79,18 @@ function sharingOf(name, root) {
   if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
   return {
     main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules('client', 'host', 'models', 'tasks', 'skills', 'testing', 'bindings', 'bridge', 'roots/rootPaths'),
+    others: modules(
+      'client',
+      'extension',
+      'host',
+      'models',
+      'tasks',
+      'skills',
+      'testing',
+      'bindings',
+      'bridge',
+      'roots/rootPaths',
+    ),
   };
 }
 

@@ -26,6 +26,7 @@ export const CHARGED: { readonly [Resource in LedgerResource]: { readonly [field
     'sdk/src/client/urlElicitations.ts UrlElicitations.#pending': 'sdk/src/client/urlElicitations.ts',
     'sdk/src/host/hostOffers.ts ServerOffers.#lists': 'sdk/src/host/hostOffers.ts',
     'sdk/src/server/clients.ts Clients.#open': 'runtime/src/http/server/sessions/sessions.ts',
+    'sdk/src/server/server.ts Server.#connected': 'runtime/src/http/server/sessions/sessions.ts',
     'sdk/src/server/subscriptions.ts Subscriptions.#subscriptions': 'sdk/src/server/subscriptions.ts',
   },
   output: {
@@ -184,6 +185,10 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/session/definition.ts Definition.#sources',
     'runtime/src/session/definition.ts Definition.#prepared',
     'sdk/src/client/clientMiddleware.ts MiddlewareStack.#all',
+    'sdk/src/client/clientExtensions.ts ClientExtensions.#all',
+    'sdk/src/client/clientExtensions.ts ClientExtensions.#values',
+    'sdk/src/server/serverExtensions.ts ServerExtensions.#all',
+    'sdk/src/server/serverExtensions.ts ServerExtensions.#values',
     'sdk/src/metrics/observer.ts observers',
     'sdk/src/server/server.ts Server.#observers',
     'sdk/src/client/notificationListeners.ts NotificationListeners.#listeners',

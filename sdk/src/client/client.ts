@@ -50,6 +50,9 @@ import {
   type TableRequestOptions,
   type TableResult,
 } from './extensions.js';
+import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
+import type { ClientExtensions, ExtensionSender } from './clientExtensions.js';
+import type { ExtensionInClient } from './extensionPeer.js';
 import type { KnownTools } from './knownTools.js';
 import { timeLeft, waitWithin } from './waitWithin.js';
 import { inTurns, Listing } from './listing.js';
@@ -92,6 +95,7 @@ export interface ClientParts {
   readonly report: ErrorListener;
   /** The current log level, applied to each new session. */
   readonly settings: { level: LoggingLevel | undefined };
+  readonly extensions: ClientExtensions;
 }
 
 /**
@@ -113,6 +117,11 @@ export class Client implements AsyncDisposable {
   /** @internal */
   static listenersOf(client: Client): NotificationListeners {
     return client.#parts.listeners;
+  }
+
+  /** @internal */
+  static setUpExtensions(client: Client): void {
+    client.#parts.extensions.setUp(client, client.#sender);
   }
 
   /** @internal */
@@ -417,7 +426,7 @@ export class Client implements AsyncDisposable {
    * ```ts
    * import { connect } from '@mcp-gen/sdk/client';
    *
-   * const client = await connect('npx -y some-server', { extensions: { 'com.example/search': {} } });
+   * const client = await connect('npx -y some-server', { capabilities: { extensions: { 'com.example/search': {} } } });
    * const result = { type: 'object', properties: { hits: { type: 'integer' } }, required: ['hits'] } as const;
    * const { hits } = await client.request('com.example/search', { query: 'weather' }, { result });
    * console.log(hits + 1);
@@ -448,6 +457,21 @@ export class Client implements AsyncDisposable {
     const extension = await extensionOf(method, { result, table });
     const unifiedSession = await this.#current(method, rest);
     return unifiedSession.requestExtension(method, params, rest, extension);
+  }
+
+  /**
+   * Returns what an extension adds to this client: the value that its `setup` has returned, otherwise the server, to send it the messages of
+   * the extension. Undefined if the server has not declared the extension, or it is inactive in the revision.
+   *
+   * @throws {TypeError} if the client was connected without the extension.
+   */
+  extension<Types extends ExtensionTypes>(key: ExtensionKey<Types>): ExtensionInClient<Types> | undefined {
+    return this.#parts.extensions.valueOf(key, this, this.#sender) as ExtensionInClient<Types> | undefined;
+  }
+
+  /** The identifiers of the extensions of the client, in the order of registration. */
+  get extensions(): readonly string[] {
+    return this.#parts.extensions.ids;
   }
 
   /**
@@ -509,6 +533,21 @@ export class Client implements AsyncDisposable {
   /** Like {@link Client.close}, for `await using client = await connect(...)`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Sends the messages of extensions. */
+  get #sender(): ExtensionSender {
+    return {
+      request: async (method, params, given, entry) => {
+        const options = given === undefined ? {} : requestOptions(method, given);
+        const unifiedSession = await this.#current(method, options);
+        return unifiedSession.requestExtension(method, params, options, { entry, read: (result) => result });
+      },
+      notify: async (method, params) => {
+        const unifiedSession = await this.#connection.current;
+        await unifiedSession.notify(method as keyof AuthorNotifications, params);
+      },
+    };
   }
 
   /** Returns the session for a request. While it is being opened again, the signal and the timeouts of the request apply to that, too. */

@@ -1,5 +1,6 @@
 import {
   connectSession as openSession,
+  declares,
   processLedger,
   RequestTimeoutError,
   safeListener,
@@ -20,13 +21,14 @@ import { lossListener, lostOwnCapabilities } from '../losses.js';
 import { isStateless } from '../era.js';
 import { merged } from '../server/capabilities.js';
 import { RevisionCodes } from '../revisionCodes.js';
-import { Revisions } from '../revisions.js';
+import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
 import { extendWithTasks } from '../tasks/extend.js';
 import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/taskNames.js';
 import { Translator, type ClientFacts } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { ChangeStream } from './changeStream.js';
 import { Client } from './client.js';
+import { ClientExtensions } from './clientExtensions.js';
 import type { Answers } from './answering.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
@@ -85,8 +87,12 @@ export async function connect<Choice extends Model = Model>(
   const { transport, again, isProgram } = dial(target, { ...options, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
   const { tasks: takesTasks = true } = options;
-  const revisions = new Revisions(options.revisions, takesTasks ? extendWithTasks : undefined);
-  const middleware = new MiddlewareStack(report, options.middleware);
+  const extensions = new ClientExtensions(options.extensions ?? [], options.revisions ?? SUPPORTED_REVISIONS, report);
+  const revisions = new Revisions(options.revisions, (revision) => {
+    const extended = extensions.extend(revision);
+    return takesTasks ? extendWithTasks(extended) : extended;
+  });
+  const middleware = new MiddlewareStack(report, extensions.ordered(options.middleware ?? []));
   // Shared by all sessions of the client.
   const quota = new Scope((ledger ?? processLedger()).connection('client'));
 
@@ -151,7 +157,6 @@ export async function connect<Choice extends Model = Model>(
     ...(options.sampling && { sampling: samplingCapability(options.sampling) }),
     ...(elicitation && { elicitation: elicitation.capability }),
     ...(roots && { roots: { listChanged: true } }),
-    ...(options.extensions && { extensions: options.extensions }),
   };
   const capabilities = merged(own, options.capabilities);
   const translatorOf = translators(revisions, { capabilities, clientInfo }, options, reportError);
@@ -164,7 +169,7 @@ export async function connect<Choice extends Model = Model>(
     }),
   };
   const taskAnswers = takesTasks && (options.sampling ?? elicitation) ? new TaskAnswers() : undefined;
-  const handlers = clientHandlers(answers, receivers, {
+  const ownHandlers = clientHandlers(answers, receivers, {
     translatorOf,
     middleware,
     listeners,
@@ -172,10 +177,15 @@ export async function connect<Choice extends Model = Model>(
     tasks: taskAnswers,
     taskNotifications,
   });
-  const capabilitiesIn = ({ era, id }: Revision): Capabilities => ({
-    ...(takesTasks && era === 'stateless' ? withTasksDeclared(capabilities) : capabilities),
-    ...(taskAnswers && id === REVISION_WITH_TASKS && taskCapability(answers)),
-  });
+  const handlers = { ...ownHandlers, ...extensions.handlers(middleware) };
+  const capabilitiesIn = ({ era, id }: Revision): Capabilities => {
+    const declared = merged(extensions.capabilities(id), capabilities);
+    return {
+      ...(takesTasks && era === 'stateless' ? withTasksDeclared(declared) : declared),
+      ...(taskAnswers && id === REVISION_WITH_TASKS && taskCapability(answers)),
+    };
+  };
+  extensions.checkCapabilities((path) => declares(capabilities, path));
 
   const invalidCapability = lostOwnCapabilities('client', options, reportError);
   const setLevel = async (unifiedSession: UnifiedSession, signal?: AbortSignal): Promise<void> => {
@@ -264,6 +274,7 @@ export async function connect<Choice extends Model = Model>(
     over.abort();
     roots?.close();
     taskAnswers?.close();
+    extensions.close();
     changes.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
     quota.close();
@@ -281,7 +292,14 @@ export async function connect<Choice extends Model = Model>(
     trusted,
     report,
     settings,
+    extensions,
   });
+  try {
+    Client.setUpExtensions(client);
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
   const { signal } = options;
   await setLevel(first, signal);
   if (first.isStateless) await changes.begin(signal);

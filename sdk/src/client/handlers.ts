@@ -17,7 +17,8 @@ import type { AnswerContext, Answers } from './answering.js';
 import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
 import type { TaskNotificationParams } from './taskNotifications.js';
 import { sanitizePeer } from './peerSession.js';
-import type { ClientMessage, MiddlewareStack } from './clientMiddleware.js';
+import { messageOf } from './clientMessage.js';
+import type { MiddlewareStack } from './clientMiddleware.js';
 import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { NotificationListeners } from './notificationListeners.js';
 
@@ -187,16 +188,6 @@ function statusHandler({
       return Promise.resolve(undefined);
     });
   };
-}
-
-function messageOf(
-  kind: ClientMessage['kind'],
-  method: string,
-  params: unknown,
-  { signal, peer, revision, session }: HandlerContext,
-): ClientMessage {
-  const server = sanitizePeer(peer);
-  return { direction: 'in', kind, method, params, signal, server, revision, sessionId: session?.id };
 }
 
 /** Answers with an error if something cannot be expressed in the revision, so that the server learns the reason. */

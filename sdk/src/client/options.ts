@@ -22,6 +22,8 @@ import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams
 import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
 import { RATE_LIMIT_OPTIONS } from '../guard/index.js';
 import { CLOCK, type Clock } from '../clock.js';
+import type { Extension } from '../extension/declaration.js';
+import type { ExtensionKey } from '../extension/key.js';
 import { checkExtensionName } from '../extensionName.js';
 import { type LoggerLike, LOGGER } from '../logger.js';
 import { LOG_LEVEL } from '../loggingLevels.js';
@@ -65,8 +67,11 @@ export interface ClientOptions<Choice extends Model = Model> extends Omit<ReachO
    * @deprecated From revision 2026-07-28 on, and supported: servers take paths as arguments of tools or as URIs of resources.
    */
   readonly roots?: readonly RootInput[] | RootsOptions | undefined;
-  /** The extensions of the protocol that the client supports, by identifier, with their settings. They are declared as capabilities. Default: none. */
-  readonly extensions?: ClientCapabilities['extensions'] | undefined;
+  /**
+   * Extensions of the protocol, from `defineExtension`: their messages, middleware, and hooks. They are declared to servers. All of them are
+   * registered, or none. Default: none.
+   */
+  readonly extensions?: readonly Extension[] | undefined;
   /**
    * Capabilities to declare in addition to those of the other options: for notifications of the protocol that this package has no option of
    * its own for. They take precedence. Default: none.
@@ -85,8 +90,11 @@ export interface ClientOptions<Choice extends Model = Model> extends Omit<ReachO
   readonly methods?: MethodAnswers | undefined;
   /** Schedules the polls of tasks: for tests. Default: the clock of the process. */
   readonly clock?: Clock | undefined;
-  /** Wraps every request and notification, sent or received; `client.use` adds more. Default: none. */
-  readonly middleware?: readonly ClientMiddleware[] | undefined;
+  /**
+   * Wraps every request and notification, sent or received; `client.use` adds more. A definition of an extension stands for its middleware:
+   * `[log, search, audit]`; that of extensions that are not named is outside of all. Default: none.
+   */
+  readonly middleware?: readonly (ClientMiddleware | ExtensionKey)[] | undefined;
 
   /**
    * The minimum level of log messages that the server sends. Default: the server
@@ -207,7 +215,7 @@ export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
   name: STRING,
   version: STRING,
   revisions: LIST,
-  extensions: OBJECT,
+  extensions: { ...LIST, expected: 'an array of extensions' },
   capabilities: OBJECT,
   tasks: FLAG,
   clock: CLOCK,
@@ -252,7 +260,7 @@ const ANSWERING = kind('at least one of the functions form and url', (given) => 
 export function checkSharedOptions(owner: string, options: Parameters<typeof checkAnswers>[0] & SharedOptions): void {
   checkValues(owner, options, { elicitation: ANSWERING });
   checkAnswers(options, owner);
-  for (const name of Object.keys(options.extensions ?? {})) checkExtensionName(name, owner);
+  for (const name of Object.keys(options.capabilities?.extensions ?? {})) checkExtensionName(name, owner);
 }
 
 /**

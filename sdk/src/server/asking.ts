@@ -3,7 +3,7 @@ import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { NotExpressibleError } from '../conversions/index.js';
-import { hasRequest } from '../registry.js';
+import { hasRequest, isProtocolMethod, type ServerRequestMethod } from '../registry.js';
 import type { Translator } from '../translator.js';
 import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import { answerOfTask } from './askAsTask.js';
@@ -115,7 +115,9 @@ async function sendAll(
 ): Promise<Answers> {
   const { signal } = options;
   const { revision } = client;
-  const lacking = Object.values(questions).find(({ method }) => !hasRequest(method, revision));
+  const lacking = Object.values(questions).find(
+    ({ method }) => isProtocolMethod(method) && !hasRequest(method, revision),
+  );
   if (lacking !== undefined) throw new AskError(`Revision ${revision} does not have ${lacking.method}`);
   const unsupported = Object.values(questions).find(({ needs }) => needs !== undefined && !client.can(needs));
   if (unsupported?.needs !== undefined) {
@@ -128,7 +130,7 @@ async function sendAll(
     const isLimited = method === Method.samplingCreateMessage && !isAnswered(key);
     const admitted = isLimited ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
-    const converted = inWords(() => translator.toRevision(method, 'params', params(client)));
+    const converted = inWords(() => translator.toRevision(method as ServerRequestMethod, 'params', params(client)));
     const timeout = options.timeout ?? usual;
     const asTask = options.task === true && !isTask && canAnswerAsTask(method, client);
     const whole = asTask ? { ...(converted as object), task: timeout ? { ttl: timeout } : {} } : converted;
@@ -139,7 +141,7 @@ async function sendAll(
     .catch(rethrow);
   const unified = Object.entries(questions).map(([key, { method }]) => {
     const answer = (answers as Record<string, unknown>)[key];
-    return [key, translator.toAuthor(method, 'result', answer)] as const;
+    return [key, translator.toAuthor(method as ServerRequestMethod, 'result', answer)] as const;
   });
   return Object.fromEntries(unified);
 }

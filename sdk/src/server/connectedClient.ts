@@ -5,6 +5,7 @@ import { hasCapability } from './capabilities.js';
 import type { ClientState } from './clientState.js';
 import { clientLogger, logSender, type Logger, type LogOptions, type Notify, type SendLog } from './logging.js';
 import { applicationNotify } from './applicationNotify.js';
+import type { ExtensionOfClient, ExtensionsOfClients } from './extensionClient.js';
 
 /**
  * A connected client, passed to the option `onClient` of a server. Describes the client and sends it messages outside of requests. Its
@@ -33,10 +34,17 @@ export class ConnectedClient {
   readonly #options: LogOptions;
   readonly #sendLog: SendLog;
   readonly #notify: Notify;
+  readonly #extensions: ExtensionsOfClients;
   #log: Logger | undefined;
 
   /** @internal */
-  constructor(session: SessionHandle, clientState: ClientState, options: LogOptions, notify: Notify) {
+  static notifyUnconverted(client: ConnectedClient, method: string, params: unknown): Promise<void> {
+    return (client.#notify as (method: string, params: unknown) => Promise<void>)(method, params);
+  }
+
+  /** @internal */
+  constructor(session: SessionHandle, clientState: ClientState, options: ConnectedClientOptions, notify: Notify) {
+    this.#extensions = options.extensions;
     this.#session = session;
     this.#clientState = clientState;
     this.#options = options;
@@ -78,6 +86,16 @@ export class ConnectedClient {
   }
 
   /**
+   * Returns an extension of the client, to send it notifications. Undefined if the client has not declared the extension, or it is inactive
+   * in the revision.
+   *
+   * @throws {TypeError} if the server was created without the extension.
+   */
+  get extension(): ExtensionOfClient {
+    return (key) => this.#extensions.of(this, key);
+  }
+
+  /**
    * Sends log messages to the client: `log.info('done')`. Messages below the client's level and beyond `rateLimits.logs` are dropped.
    *
    * @deprecated From revision 2026-07-28 on, and supported: write logs to stderr, or use OpenTelemetry.
@@ -99,6 +117,11 @@ export class ConnectedClient {
   ) => Promise<void> {
     return applicationNotify(this.#clientState, this.revision, this.#sendLog, this.#notify);
   }
+}
+
+/** What all connected clients of a server share. */
+interface ConnectedClientOptions extends LogOptions {
+  readonly extensions: ExtensionsOfClients;
 }
 
 /** Calls a function without awaiting its result, and reports its errors. */

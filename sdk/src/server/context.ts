@@ -32,6 +32,7 @@ import type { InferOutput, Schema } from '../schema/index.js';
 import { RootsCache } from './rootsCache.js';
 import { type AsTaskOptions, type TaskInfo, TaskReturn } from './handlerTask.js';
 import type { UrlQuestion } from './urlElicitation.js';
+import type { ExtensionOfClient, ExtensionsOfClients } from './extensionClient.js';
 
 /** Options shared by all contexts of one server. */
 export interface ContextOptions {
@@ -41,6 +42,8 @@ export interface ContextOptions {
   readonly limits: Pick<Limits, 'admit' | 'admits'>;
   /** Sends a message through the middleware. Undefined while there is none. */
   through: SendThrough | undefined;
+  /** The extensions of the server. */
+  readonly extensions: ExtensionsOfClients;
 }
 
 /**
@@ -324,6 +327,16 @@ export class Context {
    */
   get closeStream(): () => void {
     return () => this.#runtime.closeStream();
+  }
+
+  /**
+   * Returns an extension of the client, to send it messages: `extension(search)?.notify('notifications/search/indexed', { count })`.
+   * Undefined if the client has not declared the extension, or it is inactive in the revision.
+   *
+   * @throws {TypeError} if the server was created without the extension.
+   */
+  get extension(): ExtensionOfClient {
+    return (key) => this.#options.extensions.of(this, key);
   }
 
   /**

@@ -38,8 +38,8 @@ export interface AskedClient {
 
 /** A question to the client, for {@link Context.ask}. */
 export interface Question<Answer> {
-  /** The method of the request. */
-  readonly method: ServerRequestMethod;
+  /** The method of the request: of the protocol, or of an extension. */
+  readonly method: ServerRequestMethod | (string & {});
   /** Returns the params of the request, in the unified types. */
   readonly params: (client: AskedClient) => object | undefined;
   /** The capability that the client must have declared: `elicitation.url`. Undefined: none is needed. */

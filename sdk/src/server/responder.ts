@@ -161,7 +161,10 @@ export class Responder {
     return Object.fromEntries(
       Object.entries(entries).map(([method, entry]) => [
         method,
-        { entry, handle: (params: unknown, context: HandlerContext) => this.#respondCustom(method, params, context) },
+        {
+          entry,
+          handle: (params: unknown, context: HandlerContext) => this.respondUnconverted(method, params, context),
+        },
       ]),
     );
   }
@@ -171,7 +174,7 @@ export class Responder {
     return Object.fromEntries(
       Object.entries(methods).map(([name, { method }]) => [
         name,
-        (params: unknown, context: HandlerContext) => this.#respondCustom(method, params, context),
+        (params: unknown, context: HandlerContext) => this.respondUnconverted(method, params, context),
       ]),
     );
   }
@@ -205,7 +208,8 @@ export class Responder {
     return answered instanceof Promise ? answered.then(withoutNewest) : withoutNewest(answered);
   }
 
-  #respondCustom(method: string, params: unknown, runtime: HandlerContext): object | Promise<object> {
+  /** Handles a request of an extension, or a custom one: its params and result are not converted. */
+  respondUnconverted(method: string, params: unknown, runtime: HandlerContext): object | Promise<object> {
     return this.#call({ method, params, context: this.contextOf(runtime) });
   }
 

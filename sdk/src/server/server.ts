@@ -1,5 +1,6 @@
 import { checkOptions, describe } from '@mcp-gen/runtime/options';
 import {
+  declares,
   defineServer,
   safeListener,
   serveDefined,
@@ -25,13 +26,15 @@ import { lossListener, lostOwnCapabilities } from '../losses.js';
 import {
   isProtocolMethod,
   NOTIFICATIONS,
+  REQUESTS,
   sentBy,
   type AnnouncedNotification,
   type ClientNotificationMethod,
   type ClientRequestMethod,
   type ListRequest,
 } from '../registry.js';
-import { Revisions } from '../revisions.js';
+import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
+import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
 import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
 import { withObjectResults } from '../conversions/objectResults.js';
@@ -73,6 +76,7 @@ import {
 } from './protocolMethods.js';
 import { Responder } from './responder.js';
 import { Clients } from './clients.js';
+import { ServerExtensions } from './serverExtensions.js';
 import type { ServerTasks } from './taskSupport.js';
 import type { ResourceTemplateHandler, ResourceTemplateOptions } from './templates.js';
 import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
@@ -117,6 +121,9 @@ export class Server {
   readonly #methods = new CustomMethods();
   readonly #responder: Responder;
   readonly #tasks: ServerTasks | undefined;
+  readonly #extensions: ServerExtensions;
+  /** The clients with an open session, if there are extensions. */
+  readonly #connected = new Set<ConnectedClient>();
   readonly #observers: Observer[] = [];
   readonly #invalidCapability: InvalidCapabilityHandler;
   #definition: Definition | undefined;
@@ -152,15 +159,26 @@ export class Server {
       load: (revision) => this.#revisions.load(revision),
     });
     const tasks = this.#tasks;
+    this.#extensions = new ServerExtensions(options.extensions ?? [], {
+      revisions: options.revisions ?? SUPPORTED_REVISIONS,
+      report: this.#report,
+      clients: () => this.#connected,
+    });
     this.#revisions = new Revisions(options.revisions, (revision) => {
-      const strict = withObjectResults(revision);
-      return tasks?.extend(strict) ?? strict;
+      const extended = this.#extensions.extend(withObjectResults(revision));
+      return tasks?.extend(extended) ?? extended;
     });
     this.#invalidCapability = lostOwnCapabilities('server', options, this.#report);
     const limits = new Limits(options.rateLimits, this.#report);
     const { redact: given = redact } = options;
     const redactor = given === false ? (data: unknown) => data : given;
-    this.#contextOptions = { report: this.#report, redact: redactor, limits, through: undefined };
+    this.#contextOptions = {
+      report: this.#report,
+      redact: redactor,
+      limits,
+      through: undefined,
+      extensions: this.#extensions,
+    };
     const onLoss = lossListener(options.onLoss, options.logger);
     this.#clients = new Clients({
       converter: (revision) => this.#revisions.converter(revision),
@@ -195,10 +213,12 @@ export class Server {
       const handle = handlers[method as ClientRequestMethod];
       if (handle !== undefined) return handle(params as never, context);
       if (others.has(method)) return others.answer(method, params, context);
-      return this.#answerOfTask(request) ?? this.#methods.answer(request);
+      return this.#answerOfTask(request) ?? this.#extensions.answer(request) ?? this.#methods.answer(request);
     };
     const cacheable = (method: string, result: object): object => this.#offers.cacheable(method, result);
     this.#responder = new Responder(this.#clients, this.#contextOptions, answer, cacheable);
+    for (const middleware of this.#extensions.ordered(options.middleware ?? [])) this.use(middleware);
+    this.#extensions.setUp(this);
   }
 
   /**
@@ -396,7 +416,22 @@ export class Server {
   }
 
   /**
-   * Adds middleware around every message, received or sent; see {@link Middleware}. The first one added is outermost.
+   * Returns what an extension adds to this server: the value that its `setup` has returned.
+   *
+   * @throws {TypeError} if the server was created without the extension.
+   */
+  extension<Types extends ExtensionTypes>(key: ExtensionKey<Types>): Types['server'] {
+    return this.#extensions.valueOf(key);
+  }
+
+  /** The identifiers of the extensions of the server, in the order of registration. */
+  get extensions(): readonly string[] {
+    return this.#extensions.ids;
+  }
+
+  /**
+   * Adds middleware around every message, received or sent; see {@link Middleware}. The first one added is outermost, inside that of the
+   * option `middleware`, and of extensions.
    *
    * @throws {TypeError} if it is not a function.
    */
@@ -480,7 +515,7 @@ export class Server {
       if (!isOpen) return;
       isOpen = false;
       this.#activeCount--;
-      if (this.#activeCount === 0) await this.#tasks?.close();
+      if (this.#activeCount === 0) await Promise.all([this.#tasks?.close(), this.#extensions.close()]);
     };
   }
 
@@ -492,11 +527,13 @@ export class Server {
 
   #describe(): ServerDefinition {
     this.#restoreTasks();
+    this.#extensions.checkCapabilities((path) => this.#declares(path));
     const { instructions, rateLimits, cache, rehearse } = this.#options;
     return {
       handlers: {
         ...this.#responder.handlers(this.#offers.methods, (method) => this.#offers.others.has(method)),
         ...(this.#tasks && this.#responder.taskHandlers(this.#tasks.methods)),
+        ...this.#extensions.handlers(this.#responder),
         ...this.#notificationHandlers(),
       },
       options: {
@@ -561,7 +598,17 @@ export class Server {
       ...this.#methods.capabilities,
       ...this.#tasks?.capabilities(id),
     };
-    return merged(own, this.#options.capabilities);
+    return merged(merged(own, this.#extensions.capabilities({ id, era })), this.#options.capabilities);
+  }
+
+  /** Returns whether the server declares a capability, or a method declares it. */
+  #declares(path: string): boolean {
+    const { methods, capabilities } = this.#offers;
+    if (declares(merged(capabilities, this.#options.capabilities), path)) return true;
+    return [...methods].some((method) => {
+      const declared = REQUESTS[method]?.capability;
+      return declared === path || declared?.startsWith(`${path}.`) === true;
+    });
   }
 
   /** Returns the parameters of a request that HTTP headers mirror. */
@@ -582,11 +629,17 @@ export class Server {
     const clientState = this.#clients.opened(session, restored);
     for (const { opened } of this.#observers) opened?.(session.revision, session.closed);
     const { onClient } = this.#options;
-    if (onClient === undefined) return;
+    const hasExtensions = this.#extensions.ids.length > 0;
+    if (onClient === undefined && !hasExtensions) return;
     const client = new ConnectedClient(session, clientState, this.#contextOptions, (method, params) =>
       this.#clients.notify(session, clientState, method, params),
     );
-    void attempt(() => onClient(client), this.#report);
+    if (hasExtensions) {
+      this.#connected.add(client);
+      void session.closed.then(() => this.#connected.delete(client));
+      this.#extensions.opened(client);
+    }
+    if (onClient !== undefined) void attempt(() => onClient(client), this.#report);
   }
 }
 

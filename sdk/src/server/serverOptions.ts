@@ -33,6 +33,9 @@ import { LOG_LEVEL } from '../loggingLevels.js';
 import { encodeIllegal } from '../uri/percent.js';
 import { RATE_LIMITS, type RateLimits } from './limits.js';
 import type { TaskSupport } from './taskSupport.js';
+import type { Extension } from '../extension/declaration.js';
+import type { ExtensionKey } from '../extension/key.js';
+import type { Middleware } from './middleware.js';
 import { OUTPUT_OPTIONS, type OutputOptions } from './output.js';
 
 /** Limits on what the handlers of a server return. */
@@ -92,6 +95,16 @@ export interface ServerOptions {
    */
   readonly changes?: ChangeBus | undefined;
   /**
+   * Extensions of the protocol, from `defineExtension`: their messages, middleware, and hooks. They are declared to clients. All of them are
+   * registered, or none. Default: none.
+   */
+  readonly extensions?: readonly Extension[] | undefined;
+  /**
+   * Middleware around every message, as of {@link Server.use}, in this order, and places for that of extensions: `[log, search, audit]`, with
+   * the definition `search`. The middleware of extensions that are not named is outside of all. Default: none.
+   */
+  readonly middleware?: readonly (Middleware | ExtensionKey)[] | undefined;
+  /**
    * Lets tools run as tasks: pass `tasks()` of `@mcp-gen/sdk/tasks`. Clients are told that the server supports tasks. Default: no tasks.
    */
   readonly tasks?: TaskSupport | undefined;
@@ -147,6 +160,8 @@ export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
   onRootsChanged: FUNCTION,
   rateLimits: orElse(false, group(RATE_LIMITS)),
   changes: methods('publish', 'subscribe'),
+  extensions: { ...LIST, expected: 'an array of extensions' },
+  middleware: { ...LIST, expected: 'an array of functions' },
   tasks: methods('attach'),
   cache: group(CACHE_OPTIONS),
   output: group(OUTPUT_OPTIONS),

@@ -44,7 +44,7 @@ export const CLIENT: Cases = {
   'middleware that is not an array': () => refuse('node server.js', { middleware: 'log' }),
   'an unsupported revision': () => refuse('node server.js', { revisions: ['2023-01-01'] }),
   'elicitation without functions': () => refuse('node server.js', { elicitation: {} }),
-  'an unknown extension name': () => refuse('node server.js', { extensions: { search: {} } }),
+  'an unknown extension name': () => refuse('node server.js', { capabilities: { extensions: { search: {} } } }),
 
   'a program that does not exist': () => connect(['mcp-gen-does-not-exist']),
   'a program that exits at once': () => connect(program('console.error("No key"); process.exit(3)'), QUIET),
@@ -156,7 +156,10 @@ export const CLIENT: Cases = {
       frontmatter: { name: 'refunds', description: 'Refunds' },
       resources: [{ uri, digest, size: 4 }],
     };
-    const client = await mockClient({ 'resources/read': { contents: [{ uri, text: 'abcd' }] } }, { extensions: {} });
+    const client = await mockClient(
+      { 'resources/read': { contents: [{ uri, text: 'abcd' }] } },
+      { capabilities: { extensions: {} } },
+    );
     Object.defineProperty(client, 'server', {
       value: { ...client.server, capabilities: { extensions: { 'io.modelcontextprotocol/skills': {} } } },
     });

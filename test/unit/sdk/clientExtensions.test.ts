@@ -191,7 +191,10 @@ test('a method of the protocol is checked by its revision all the same', async (
 });
 
 test('the extensions that a client supports are declared', async () => {
-  const { introduction } = await converseRaw({}, { extensions: { 'com.example/search': { pages: true } } });
+  const { introduction } = await converseRaw(
+    {},
+    { capabilities: { extensions: { 'com.example/search': { pages: true } } } },
+  );
   expect(introduction).toMatchObject({ capabilities: { extensions: { 'com.example/search': { pages: true } } } });
 });
 
@@ -206,7 +209,7 @@ test.each([
   'a/b_',
 ])('the extension %j has no name that one can have', async (name) => {
   covers('versioning-extension-names');
-  await expect(connect('node', { extensions: { [name]: {} } })).rejects.toThrow(
+  await expect(connect('node', { capabilities: { extensions: { [name]: {} } } })).rejects.toThrow(
     `Invalid extension "${name}" of connect: expected an identifier with a prefix`,
   );
 });

@@ -1,0 +1,215 @@
+/** The extensions of one client. */
+
+import type {
+  Capabilities,
+  ErrorListener,
+  Handler,
+  HandlerContext,
+  RequestEntry,
+  RequestOptions,
+  PeerInfo,
+  Revision,
+} from '@mcp-gen/runtime';
+import { CLIENT_SIDE, type Extension } from '../extension/declaration.js';
+import type { ExtensionKey } from '../extension/key.js';
+import { extendRevision, handlerName, isIn, tableOf } from '../extension/extensionTables.js';
+import { orderedMiddleware } from '../extension/order.js';
+import { checkExtensions } from '../extension/register.js';
+import { settingsOf } from '../extension/declaredSettings.js';
+import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
+import type { ExtensionPeer } from './extensionPeer.js';
+import { messageOf } from './clientMessage.js';
+import { sanitizePeer } from './peerSession.js';
+import { rateLimited } from './rateLimits.js';
+import type { AnswerContext } from './answering.js';
+
+type AnyAnswer = (params: unknown, context: AnswerContext) => unknown;
+/** What extensions know of a client. */
+interface ExtendedClient {
+  readonly revision: string;
+  readonly server: PeerInfo;
+}
+
+type Setup = (client: ExtendedClient, extension: ExtensionPeer<never, never>) => unknown;
+type AnyListener = (params: unknown) => unknown;
+
+/** Sends the messages of extensions. */
+export interface ExtensionSender {
+  readonly request: (
+    method: string,
+    params: unknown,
+    options: RequestOptions | undefined,
+    entry: RequestEntry,
+  ) => Promise<unknown>;
+  readonly notify: (method: string, params: unknown) => Promise<void>;
+}
+
+/** The extensions of one client: their messages, hooks, and values. */
+export class ClientExtensions {
+  readonly #all: readonly Extension[];
+  readonly #report: ErrorListener;
+  readonly #values = new Map<string, unknown>();
+
+  /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
+  constructor(extensions: readonly unknown[], revisions: readonly string[], report: ErrorListener) {
+    this.#report = report;
+    this.#all = checkExtensions(extensions, { what: 'connect', side: 'client', table: CLIENT_SIDE, revisions });
+  }
+
+  /** The identifiers, in the order of registration. */
+  get ids(): readonly string[] {
+    return this.#all.map(({ id }) => id);
+  }
+
+  /** Adds the messages of the extensions to a revision. */
+  extend(revision: Revision): Revision {
+    return extendRevision(revision, this.#all);
+  }
+
+  /**
+   * Returns middleware in its order, outermost first.
+   *
+   * @param given functions, and definitions of extensions, which stand for their middleware
+   * @throws {TypeError} if an extension is not registered, or is named twice.
+   */
+  ordered(given: readonly (ClientMiddleware | ExtensionKey)[]): readonly ClientMiddleware[] {
+    const own = this.#all.map(({ id, client }) => ({
+      id,
+      middleware: (client?.middleware ?? []) as readonly ClientMiddleware[],
+    }));
+    return orderedMiddleware<ClientMiddleware>(given, own, 'connect');
+  }
+
+  /**
+   * Checks what extensions need of the client itself.
+   *
+   * @throws {TypeError} if a client does not declare it.
+   */
+  checkCapabilities(declares: (path: string) => boolean): void {
+    for (const { id, declaration } of this.#all) {
+      const missing = declaration.requires?.clientCapabilities?.find((path) => !declares(path));
+      if (missing === undefined) continue;
+      throw new TypeError(`The extension ${id} needs the capability ${missing}, which the client does not declare`);
+    }
+  }
+
+  /** Returns the capabilities to declare in a revision. */
+  capabilities(revision: string): Capabilities {
+    const active = this.#all.filter(({ declaration }) => isIn(declaration, revision));
+    if (active.length === 0) return {};
+    return { extensions: Object.fromEntries(active.map(({ id, client }) => [id, client?.settings ?? {}])) };
+  }
+
+  /** Returns the handlers of all messages, for the runtime. */
+  handlers(middleware: MiddlewareStack): { readonly [name: string]: Handler } {
+    const handlers: { [name: string]: Handler } = {};
+    for (const extension of this.#all) {
+      const { requests, notifications } = extension.client ?? {};
+      for (const [method, answer] of Object.entries(
+        (requests ?? {}) as { readonly [method: string]: AnyAnswer | undefined },
+      )) {
+        if (answer !== undefined) handlers[handlerName(method)] = answering(method, answer, middleware);
+      }
+      const listeners = (notifications ?? {}) as { readonly [method: string]: AnyListener | undefined };
+      for (const method of Object.keys(tableOf(extension, 'client').notifications)) {
+        handlers[handlerName(method)] = this.#listening(extension, method, listeners[method], middleware);
+      }
+    }
+    return handlers;
+  }
+
+  /** Calls the setup of each extension that the server has declared. */
+  setUp(client: ExtendedClient, sender: ExtensionSender): void {
+    for (const extension of this.#all) this.valueOf(extension, client, sender);
+  }
+
+  /**
+   * Returns the value of an extension; undefined if the server has not declared it, or it is inactive in the revision.
+   *
+   * @throws {TypeError} if the extension is not registered.
+   */
+  valueOf({ id }: ExtensionKey, client: ExtendedClient, sender: ExtensionSender): unknown {
+    const extension = this.#all.find((each) => each.id === id);
+    if (extension === undefined) {
+      throw new TypeError(`The extension ${id} is not registered: connect(target, { extensions: [...] })`);
+    }
+    const settings = settingsOf(client.server.capabilities, id);
+    if (settings === undefined || !isIn(extension.declaration, client.revision)) return undefined;
+    if (this.#values.has(id)) return this.#values.get(id);
+    const peer = peerOf(extension, client, sender);
+    const value = extension.client?.setup === undefined ? peer : (extension.client.setup as Setup)(client, peer);
+    this.#values.set(id, value);
+    return value;
+  }
+
+  /** Called when the connection is over. */
+  close(): void {
+    for (const extension of this.#all) {
+      void this.#attempt(extension, 'onClose', async () => extension.client?.onClose?.());
+    }
+  }
+
+  #listening(
+    extension: Extension,
+    method: string,
+    listener: AnyListener | undefined,
+    middleware: MiddlewareStack,
+  ): Handler {
+    const call = (params: unknown): void =>
+      void this.#attempt(extension, `the listener of ${method}`, async () => void (await listener?.(params)));
+    const deliver = rateLimited(call, `messages ${method}`, this.#report);
+    return (params, runtime) => {
+      if (middleware.isEmpty) {
+        deliver(params);
+        return undefined;
+      }
+      return middleware.run(messageOf('notification', method, params, runtime), (message) => {
+        deliver(message.params);
+        return Promise.resolve(undefined);
+      });
+    };
+  }
+
+  async #attempt({ id }: Extension, where: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (cause) {
+      this.#report(
+        new Error(`The extension ${id} failed in ${where}: ${(cause as Error | undefined)?.message}`, { cause }),
+      );
+    }
+  }
+}
+
+/** Returns a handler of a request that needs no conversion, which runs the middleware. */
+function answering(method: string, answer: AnyAnswer, middleware: MiddlewareStack): Handler {
+  return async (params: unknown, runtime: HandlerContext) => {
+    const { revision, peer, signal } = runtime;
+    const context = { server: sanitizePeer(peer), revision, signal };
+    if (middleware.isEmpty) return answer(params, context);
+    return middleware.run(
+      messageOf('request', method, params, runtime),
+      async (message) => (await answer(message.params, context)) as object,
+    );
+  };
+}
+
+function peerOf(
+  extension: Extension,
+  client: ExtendedClient,
+  { request, notify }: ExtensionSender,
+): ExtensionPeer<never, never> {
+  const { requests } = tableOf(extension, 'server');
+  return {
+    // The server may have been replaced.
+    get settings() {
+      return settingsOf(client.server.capabilities, extension.id) ?? {};
+    },
+    request: async (method: string, params: unknown, options?: RequestOptions) => {
+      const entry = requests[method];
+      if (entry === undefined) throw new TypeError(`The extension ${extension.id} has no request ${method}`);
+      return (await request(method, params, options, entry)) as never;
+    },
+    notify,
+  };
+}

@@ -1,0 +1,53 @@
+/** The code of an extension in a client. */
+
+import type { Awaitable } from '../awaitable.js';
+import type { ExtensionParams, ExtensionResultOf } from '../extension/key.js';
+import type { AnswerContext } from './answering.js';
+import type { Client } from './client.js';
+import type { ClientMiddleware } from './clientMiddleware.js';
+import type { ExtensionPeer } from './extensionPeer.js';
+
+/** The code of an extension in a client. */
+export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, Value> {
+  /** The settings that servers are told. Default: none. */
+  readonly settings?: { readonly [name: string]: unknown } | undefined;
+  /**
+   * An answer for each request of servers, checked by the generated guards; `undefined` for one that this client does not answer. In
+   * revisions without sessions, they answer the questions in results. Default: the extension has no such requests.
+   */
+  readonly requests?:
+    | {
+        readonly [Method in keyof ServerRequests]:
+          | ((
+              params: ExtensionParams<ServerRequests, Method>,
+              context: AnswerContext,
+            ) => Awaitable<ExtensionResultOf<ServerRequests, Method>>)
+          | undefined;
+      }
+    | undefined;
+  /**
+   * Listeners for notifications of servers. More than 100 calls a second over time, and 1,000 at once, are dropped and reported, and so are
+   * their errors. Default: they are ignored.
+   */
+  readonly notifications?:
+    | {
+        readonly [Method in keyof ServerNotifications]?:
+          | ((params: ExtensionParams<ServerNotifications, Method>) => void | Promise<void>)
+          | undefined;
+      }
+    | undefined;
+  /**
+   * Middleware around all messages of the client, in this order. By default, that of the first extension is outermost, and the option
+   * `middleware` of the client is inside of all; that option can also name places for extensions. Default: none.
+   */
+  readonly middleware?: readonly ClientMiddleware[] | undefined;
+  /** Called when the connection is over for good. Its errors are reported. Default: none. */
+  readonly onClose?: (() => void | Promise<void>) | undefined;
+  /**
+   * Called once, when the client has connected to a server that has declared the extension. Returns the value of
+   * `client.extension(definition)`. What it throws rejects `connect`. Default: the value is its argument `extension`.
+   */
+  readonly setup?:
+    | ((client: Client, extension: ExtensionPeer<ClientRequests, ClientNotifications>) => Value)
+    | undefined;
+}

@@ -1,0 +1,20 @@
+/**
+ * Extensions of the protocol: messages, settings, middleware, and hooks, which programs register by name.
+ *
+ * @module
+ */
+
+export { defineExtension, type ExtensionDefinition, type ExtensionSides } from './extension/defineExtension.js';
+export type {
+  Extension,
+  ExtensionDeclaration,
+  ExtensionMessages,
+  ExtensionRequirements,
+  ExtensionResult,
+  ProtocolFeature,
+} from './extension/declaration.js';
+export type { ExtensionKey, ExtensionParams, ExtensionResultOf, ExtensionTypes } from './extension/key.js';
+export type { ClientSide } from './client/clientSide.js';
+export type { ExtensionInClient, ExtensionPeer } from './client/extensionPeer.js';
+export type { ServerSide } from './server/serverSide.js';
+export type { ExtensionClient, ExtensionOfClient, ExtensionServer } from './server/extensionClient.js';

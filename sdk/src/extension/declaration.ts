@@ -1,0 +1,142 @@
+/** What is fixed about an extension, and the extension as programs register it. */
+
+import {
+  FUNCTION,
+  group,
+  LIST,
+  OBJECT,
+  recordOf,
+  required,
+  STRING,
+  STRINGS,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
+import type { RevisionRange } from '@mcp-gen/runtime';
+import type { Guard, TableOf } from '@mcp-gen/runtime/codegen/v1';
+import type * as features from '@mcp-gen/protocol/registry/features';
+
+/** The generated tables of the messages of an extension: the `server` and `client` of its `dispatch.ts`. */
+export interface ExtensionMessages<
+  ClientRequests = unknown,
+  ClientNotifications = unknown,
+  ServerRequests = unknown,
+  ServerNotifications = unknown,
+> {
+  /** What servers receive. Default: nothing. */
+  readonly server?: TableOf<ClientRequests, ClientNotifications> | undefined;
+  /** What clients receive. Default: nothing. */
+  readonly client?: TableOf<ServerRequests, ServerNotifications> | undefined;
+}
+
+/** A feature of the protocol that only some revisions have: `structuredContent`. */
+export type ProtocolFeature = keyof typeof features;
+
+/** What the program that registers an extension must have. Nothing of it is sent to the other side. */
+export interface ExtensionRequirements {
+  /** Identifiers of other extensions, which must be registered, in any order. Default: none. */
+  readonly extensions?: readonly string[] | undefined;
+  /** Features of the revision: the extension is inactive in revisions without them. Default: none. */
+  readonly features?: readonly ProtocolFeature[] | undefined;
+  /** Paths of capabilities that a server must declare, from when it is served: `resources.subscribe`. Default: none. */
+  readonly serverCapabilities?: readonly string[] | undefined;
+  /** Paths of capabilities that a client must declare: `sampling`. Default: none. */
+  readonly clientCapabilities?: readonly string[] | undefined;
+}
+
+export const REQUIREMENTS: OptionTable<ExtensionRequirements> = {
+  extensions: STRINGS,
+  features: STRINGS,
+  serverCapabilities: STRINGS,
+  clientCapabilities: STRINGS,
+};
+
+/** Another result that an extension adds to a request of the protocol, in revisions without sessions. */
+export interface ExtensionResult {
+  /** Its `resultType`: `task`. */
+  readonly type: string;
+  /** Returns whether a value is such a result. */
+  readonly guard: Guard;
+}
+
+/** What is fixed about an extension, whatever its options. */
+export interface ExtensionDeclaration<
+  ClientRequests = unknown,
+  ClientNotifications = unknown,
+  ServerRequests = unknown,
+  ServerNotifications = unknown,
+> {
+  /** Its identifier, under which both sides declare it: `com.example/search` (specification: Extensions). */
+  readonly id: string;
+  /** Its messages. Default: none. */
+  readonly messages?:
+    | ExtensionMessages<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications>
+    | undefined;
+  /** The revisions in which it is active. Default: all. */
+  readonly revisions?: RevisionRange | undefined;
+  /** What it needs. Default: nothing. */
+  readonly requires?: ExtensionRequirements | undefined;
+  /** Other results of requests of the protocol, by method. Default: none. */
+  readonly results?: { readonly [method: string]: ExtensionResult } | undefined;
+}
+
+export const DECLARATION: OptionTable<ExtensionDeclaration> = {
+  id: required(STRING),
+  messages: OBJECT,
+  revisions: OBJECT,
+  requires: group(REQUIREMENTS),
+  results: recordOf('results', OBJECT),
+};
+
+/** An extension with its options, to pass to a server, a client, or a host. Created by an {@link ExtensionDefinition}. */
+export interface Extension {
+  /** Its identifier: `com.example/search`. */
+  readonly id: string;
+  /** @internal */
+  readonly declaration: ExtensionDeclaration;
+  /** @internal */
+  readonly server: AnyServerSide | undefined;
+  /** @internal */
+  readonly client: AnySide | undefined;
+}
+
+/** Functions of an extension whose types it knows itself. */
+type AnyFunction = (...given: never[]) => unknown;
+
+/** Handlers by method. */
+interface Handlers {
+  readonly [method: string]: AnyFunction | undefined;
+}
+
+/**
+ * The code of any extension on one side.
+ *
+ * @internal
+ */
+export interface AnySide {
+  readonly settings?: { readonly [name: string]: unknown } | undefined;
+  readonly requests?: Handlers | undefined;
+  readonly notifications?: Handlers | undefined;
+  readonly middleware?: readonly AnyFunction[] | undefined;
+  readonly onClose?: (() => void | Promise<void>) | undefined;
+  readonly setup?: AnyFunction | undefined;
+}
+
+/**
+ * The code of any extension in a server.
+ *
+ * @internal
+ */
+export interface AnyServerSide extends AnySide {
+  readonly onClient?: AnyFunction | undefined;
+}
+
+export const CLIENT_SIDE: OptionTable<AnySide> = {
+  settings: OBJECT,
+  requests: OBJECT,
+  notifications: OBJECT,
+  middleware: LIST,
+  onClose: FUNCTION,
+  setup: FUNCTION,
+};
+
+export const SERVER_SIDE: OptionTable<AnyServerSide> = { ...CLIENT_SIDE, onClient: FUNCTION };

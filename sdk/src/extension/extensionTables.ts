@@ -1,0 +1,179 @@
+/** The messages of an extension, merged into the tables of a revision. */
+
+import { describe } from '@mcp-gen/runtime/options';
+import { holds, type Revision } from '@mcp-gen/runtime';
+import {
+  isObject,
+  type Guard,
+  type MethodTable,
+  type NotificationEntry,
+  type RequestEntry,
+} from '@mcp-gen/runtime/codegen/v1';
+import * as features from '@mcp-gen/protocol/registry/features';
+import type { RevisionRange } from '@mcp-gen/runtime';
+import { without } from '../properties.js';
+import type { Extension, ExtensionDeclaration } from './declaration.js';
+
+const FEATURES: { readonly [name: string]: RevisionRange | undefined } = features;
+
+const NO_ENTRIES: MethodTable = { requests: {}, notifications: {} };
+
+/** Returns the messages that one side receives. */
+export function tableOf({ declaration: { messages } }: Extension, side: 'server' | 'client'): MethodTable {
+  return messages?.[side] ?? NO_ENTRIES;
+}
+
+/** Returns the name of the handler of a message of an extension: no message of a revision has it. */
+export function handlerName(method: string): string {
+  return `extension ${method}`;
+}
+
+/** Returns the path of the capability of an extension. */
+export function capabilityOf({ id }: { readonly id: string }): string {
+  return `extensions.${id}`;
+}
+
+/** Returns whether an extension is active in a revision. */
+export function isIn({ revisions, requires }: ExtensionDeclaration, revision: string): boolean {
+  const needed = requires?.features?.every((name) => holds(FEATURES[name] as RevisionRange, revision)) ?? true;
+  return needed && (revisions === undefined || holds(revisions, revision));
+}
+
+/**
+ * Checks the tables of an extension.
+ *
+ * @param what names the extension, for errors
+ * @throws {TypeError} if one is not a generated table, or belongs to another extension, or a feature is unknown.
+ */
+export function checkMessages(what: string, { id, messages, requires }: ExtensionDeclaration): void {
+  for (const name of requires?.features ?? []) {
+    if (Object.hasOwn(FEATURES, name)) continue;
+    throw new TypeError(
+      `Unknown feature ${JSON.stringify(name)} of ${what}. Valid features: ${Object.keys(FEATURES).join(', ')}`,
+    );
+  }
+  for (const side of ['server', 'client'] as const) {
+    const table = messages?.[side] as Partial<MethodTable> | undefined;
+    if (table === undefined) continue;
+    if (!isObject(table) || !isObject(table.requests) || !isObject(table.notifications)) {
+      throw new TypeError(
+        `Invalid messages.${side} of ${what}: expected ${side} of a generated dispatch.ts, got ${describe(table)}`,
+      );
+    }
+    for (const [method, entry] of Object.entries({ ...table.requests, ...table.notifications })) {
+      const { capability } = entry;
+      if (capability === undefined || capability === capabilityOf({ id })) continue;
+      throw new TypeError(`${method} of ${what} needs the capability ${capability}: expected ${capabilityOf({ id })}`);
+    }
+  }
+}
+
+/** Returns a revision with the messages and results of the extensions that are active in it. */
+export function extendRevision(revision: Revision, extensions: readonly Extension[]): Revision {
+  const active = extensions.filter(({ declaration }) => isIn(declaration, revision.id));
+  if (active.length === 0) return revision;
+  const isStateless = revision.era === 'stateless';
+  const server = joined(active, 'server');
+  const client = joined(active, 'client');
+  const asked = client.requests;
+  const results = active.flatMap(({ declaration }) => Object.entries(declaration.results ?? {}));
+  const requests: { [method: string]: RequestEntry } = { ...revision.server.requests };
+  for (const [method, entry] of Object.entries(server.requests)) requests[method] = isStateless ? asking(entry) : entry;
+  if (isStateless) {
+    for (const [method, { type, guard }] of results) {
+      const entry = requests[method];
+      if (entry === undefined) continue;
+      const resultTypes = [...(entry.resultTypes ?? []), type];
+      requests[method] = { ...entry, resultTypes, result: (value) => guard(value) || entry.result(value) };
+    }
+    if (Object.keys(asked).length > 0) {
+      for (const [method, entry] of Object.entries(requests)) {
+        if (entry.asks === true) requests[method] = withQuestions(entry, asked);
+      }
+    }
+  }
+  return {
+    ...revision,
+    server: {
+      ...revision.server,
+      requests,
+      notifications: { ...revision.server.notifications, ...server.notifications },
+    },
+    client: {
+      ...revision.client,
+      // Without sessions, servers ask in results only.
+      requests: isStateless ? revision.client.requests : { ...revision.client.requests, ...asked },
+      notifications: { ...revision.client.notifications, ...client.notifications },
+      ...(isStateless && { questions: { ...revision.client.questions, ...asked } }),
+    },
+  };
+}
+
+/** Returns the entries of extensions, in one table. */
+function joined(extensions: readonly Extension[], side: 'server' | 'client'): MethodTable {
+  const tables = extensions.map((extension) => entriesOf(extension, side));
+  return {
+    requests: Object.fromEntries(tables.flatMap(({ requests }) => Object.entries(requests))),
+    notifications: Object.fromEntries(tables.flatMap(({ notifications }) => Object.entries(notifications))),
+  };
+}
+
+/** Returns the entries of an extension, with handler names of their own, and the capability that each needs. */
+function entriesOf(extension: Extension, side: 'server' | 'client'): MethodTable {
+  const { requests, notifications } = tableOf(extension, side);
+  const own = <Entry extends RequestEntry | NotificationEntry>(entries: { readonly [method: string]: Entry }) =>
+    Object.fromEntries(
+      Object.entries(entries).map(([method, entry]) => [
+        method,
+        // The revision cannot explain definitions of an extension.
+        {
+          ...without(entry as Entry & RequestEntry, 'paramsType', 'resultType'),
+          name: handlerName(method),
+          capability: capabilityOf(extension),
+        },
+      ]),
+    ) as { readonly [method: string]: Entry };
+  return { requests: own(requests), notifications: own(notifications) };
+}
+
+/** Lets a request of an extension be answered with questions (specification, 2026-07-28: Multi Round-Trip Requests). */
+function asking(entry: RequestEntry): RequestEntry {
+  return { ...entry, asks: true, result: (value) => isAsking(value) || entry.result(value) };
+}
+
+function isAsking(value: unknown): boolean {
+  if (!isObject(value) || value.resultType !== 'input_required') return false;
+  const { inputRequests, requestState } = value;
+  const isValid = requestState === undefined || typeof requestState === 'string';
+  return inputRequests === undefined ? typeof requestState === 'string' : isValid && isObject(inputRequests);
+}
+
+/**
+ * Lets a request be answered with questions of extensions, too. Which question an answer belongs to is known only when the state of the
+ * request has been opened: it is checked then.
+ */
+function withQuestions(entry: RequestEntry, asked: MethodTable['requests']): RequestEntry {
+  return {
+    ...entry,
+    params: (value) => entry.params(value) || (hasAnswers(value) && entry.params({ ...value, inputResponses: {} })),
+    result: (value) => entry.result(value) || hasQuestions(value, asked, entry.result),
+  };
+}
+
+function hasAnswers(value: unknown): value is { readonly inputResponses: object } {
+  return isObject(value) && isObject(value.inputResponses) && Object.values(value.inputResponses).every(isObject);
+}
+
+/** Returns whether a result asks questions of extensions, and is valid without them. */
+function hasQuestions(value: unknown, asked: MethodTable['requests'], isValid: Guard): boolean {
+  if (!isAsking(value)) return false;
+  const { inputRequests } = value as { readonly inputRequests?: { readonly [key: string]: unknown } };
+  const others: { [key: string]: unknown } = {};
+  for (const [key, question] of Object.entries(inputRequests ?? {})) {
+    const method = isObject(question) && typeof question.method === 'string' ? question.method : '';
+    const entry = Object.hasOwn(asked, method) ? asked[method] : undefined;
+    if (entry === undefined) others[key] = question;
+    else if (!entry.params((question as { readonly params?: unknown }).params)) return false;
+  }
+  return isValid({ ...(value as object), inputRequests: others });
+}

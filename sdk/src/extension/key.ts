@@ -1,0 +1,39 @@
+/** What names an extension, with its types: nothing of it exists at run time but the identifier. */
+
+/** The type of the params of a message in a table of types. */
+export type ExtensionParams<Messages, Method extends keyof Messages> = Messages[Method] extends {
+  readonly params: infer Params;
+}
+  ? Params
+  : never;
+
+/** The type of the result of a request in a table of types. */
+export type ExtensionResultOf<Requests, Method extends keyof Requests> = Requests[Method] extends {
+  readonly result: infer Result;
+}
+  ? Result
+  : never;
+
+/** The types that an extension adds to each side. */
+export interface ExtensionTypes {
+  /** The type of `server.extension(definition)`. */
+  readonly server: unknown;
+  /** The type of `client.extension(definition)`. */
+  readonly client: unknown;
+  /** The requests that servers send, as types by method. */
+  readonly serverRequests: unknown;
+  /** The notifications that servers send, as types by method. */
+  readonly serverNotifications: unknown;
+  /** The requests that clients send, as types by method. */
+  readonly clientRequests: unknown;
+  /** The notifications that clients send, as types by method. */
+  readonly clientNotifications: unknown;
+}
+
+/** Finds an extension by its identifier, with its types. */
+export interface ExtensionKey<Types extends ExtensionTypes = ExtensionTypes> {
+  /** The identifier: `com.example/search`. */
+  readonly id: string;
+  /** Not set: it carries the types. */
+  readonly types?: Types | undefined;
+}

@@ -1,0 +1,208 @@
+/** The extensions of one server. */
+
+import type { Capabilities, Handler, Revision } from '@mcp-gen/runtime';
+import { SERVER_SIDE, type Extension } from '../extension/declaration.js';
+import type { ExtensionKey } from '../extension/key.js';
+import { capabilityOf, extendRevision, handlerName, isIn, tableOf } from '../extension/extensionTables.js';
+import { orderedMiddleware } from '../extension/order.js';
+import { checkExtensions } from '../extension/register.js';
+import { settingsOf } from '../extension/declaredSettings.js';
+import { ConnectedClient } from './connectedClient.js';
+import { requestOf, sendThrough, type Context } from './context.js';
+import { methodNotFound } from './errorCodes.js';
+import type { ExtensionClient, ExtensionsOfClients, ExtensionServer } from './extensionClient.js';
+import type { IncomingRequest, Middleware } from './middleware.js';
+import type { Question } from './questions.js';
+import type { Responder } from './responder.js';
+
+type AnyHandler = (params: unknown, context: Context, client: AnyClient | undefined) => unknown;
+type AnyClient = ExtensionClient<never, never>;
+type Setup = (server: object, extension: ExtensionServer<never>) => unknown;
+type OnClient = (client: ConnectedClient, extension: AnyClient) => void | Promise<void>;
+
+/** The dependencies of {@link ServerExtensions}. */
+export interface ServerExtensionsOptions {
+  /** The revisions that the server supports. */
+  readonly revisions: readonly string[];
+  readonly report: (error: unknown) => void;
+  /** Returns the connected clients. */
+  readonly clients: () => Iterable<ConnectedClient>;
+}
+
+/** The extensions of one server: their messages, hooks, and values. */
+export class ServerExtensions implements ExtensionsOfClients {
+  readonly #all: readonly Extension[];
+  readonly #options: ServerExtensionsOptions;
+  readonly #values = new Map<string, unknown>();
+
+  /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
+  constructor(extensions: readonly unknown[], options: ServerExtensionsOptions) {
+    this.#options = options;
+    const { revisions } = options;
+    this.#all = checkExtensions(extensions, { what: 'the server', side: 'server', table: SERVER_SIDE, revisions });
+  }
+
+  /**
+   * Returns middleware in its order, outermost first.
+   *
+   * @param given functions, and definitions of extensions, which stand for their middleware
+   * @throws {TypeError} if an extension is not registered, or is named twice.
+   */
+  ordered(given: readonly (Middleware | ExtensionKey)[]): readonly Middleware[] {
+    return orderedMiddleware<Middleware>(
+      given,
+      this.#all.map(({ id, server }) => ({ id, middleware: (server?.middleware ?? []) as readonly Middleware[] })),
+      'the server',
+    );
+  }
+
+  /** The identifiers, in the order of registration. */
+  get ids(): readonly string[] {
+    return this.#all.map(({ id }) => id);
+  }
+
+  /** Adds the messages of the extensions to a revision. */
+  extend(revision: Revision): Revision {
+    return extendRevision(revision, this.#all);
+  }
+
+  /** Calls the setup of each extension, in their order. */
+  setUp(server: object): void {
+    for (const extension of this.#all) {
+      const own: ExtensionServer<never> = {
+        notifyAll: (method, params) => {
+          for (const client of this.#options.clients()) {
+            this.of(client, extension)?.notify(method, params).catch(this.#options.report);
+          }
+        },
+      };
+      this.#values.set(extension.id, (extension.server?.setup as Setup | undefined)?.(server, own));
+    }
+  }
+
+  /** @throws {TypeError} if the extension is not registered. */
+  valueOf({ id }: ExtensionKey): unknown {
+    if (this.#values.has(id)) return this.#values.get(id);
+    throw new TypeError(`The extension ${id} is not registered: new Server(info, { extensions: [...] })`);
+  }
+
+  /**
+   * Checks what extensions need of the server itself, when it is first served.
+   *
+   * @throws {TypeError} if a server does not declare it.
+   */
+  checkCapabilities(hasCapability: (path: string) => boolean): void {
+    for (const { id, declaration } of this.#all) {
+      const missing = declaration.requires?.serverCapabilities?.find((path) => !hasCapability(path));
+      if (missing === undefined) continue;
+      throw new TypeError(`The extension ${id} needs the capability ${missing}, which the server does not declare`);
+    }
+  }
+
+  /** Returns the capabilities to declare in a revision. Up to 2025-11-25, revisions have only `experimental` for extensions. */
+  capabilities({ id: revision, era }: Pick<Revision, 'id' | 'era'>): Capabilities {
+    const extensions = Object.fromEntries(
+      this.#all
+        .filter(({ declaration }) => isIn(declaration, revision))
+        .map(({ id, server }) => [id, server?.settings ?? {}]),
+    );
+    if (Object.keys(extensions).length === 0) return {};
+    return era === 'stateless' ? { extensions } : { extensions, experimental: extensions };
+  }
+
+  /** Returns the handlers of all messages, for the runtime. */
+  handlers(responder: Responder): { readonly [name: string]: Handler } {
+    const handlers: { [name: string]: Handler } = {};
+    for (const extension of this.#all) {
+      for (const method of Object.keys(extension.server?.requests ?? {})) {
+        if (requestHandlerOf(extension, method) === undefined) continue;
+        handlers[handlerName(method)] = (params, runtime) => responder.respondUnconverted(method, params, runtime);
+      }
+      for (const method of Object.keys(tableOf(extension, 'server').notifications)) {
+        const own = extension.server?.notifications as
+          | { readonly [method: string]: AnyHandler | undefined }
+          | undefined;
+        const handle = own?.[method];
+        const call =
+          handle && ((params: unknown, context: Context) => handle(params, context, this.of(context, extension)));
+        handlers[handlerName(method)] = (params, runtime) => responder.notified(method, params, runtime, call);
+      }
+    }
+    return handlers;
+  }
+
+  /** Calls the handler of a request; undefined if it is not a request of an extension. */
+  answer({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
+    for (const extension of this.#all) {
+      if (!Object.hasOwn(tableOf(extension, 'server').requests, method)) continue;
+      const handle = requestHandlerOf(extension, method);
+      if (handle === undefined) throw methodNotFound(method);
+      return handle(params, context, this.of(context, extension)) as object | Promise<object>;
+    }
+    return undefined;
+  }
+
+  /** Called when a client has opened a session. */
+  opened(client: ConnectedClient): void {
+    for (const extension of this.#all) {
+      const { onClient } = extension.server ?? {};
+      const own = onClient && this.of(client, extension);
+      if (onClient === undefined || own === undefined) continue;
+      void this.#attempt(extension, 'onClient', () => (onClient as OnClient)(client, own));
+    }
+  }
+
+  /** Called when the server is no longer served. Resolves when all extensions have ended. Never rejects. */
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map((each) => this.#attempt(each, 'onClose', async () => each.server?.onClose?.())));
+  }
+
+  of(client: Context | ConnectedClient, { id }: ExtensionKey): AnyClient | undefined {
+    const extension = this.#all.find((each) => each.id === id);
+    if (extension === undefined) {
+      throw new TypeError(`The extension ${id} is not registered: new Server(info, { extensions: [...] })`);
+    }
+    const { revision } = client;
+    const { capabilities } = 'client' in client ? client.client : client.info;
+    const settings = settingsOf(capabilities, id);
+    if (settings === undefined || !isIn(extension.declaration, revision)) return undefined;
+    return {
+      settings,
+      ask: async (key, method, params, options) => {
+        if (!('client' in client)) throw new TypeError(`${method} can be asked in a handler of a request only`);
+        return (await client.ask(key, questionOf(extension, method, params), options)) as never;
+      },
+      notify: (method, params) => notifyOf(client, method, params),
+    };
+  }
+
+  async #attempt({ id }: Extension, hook: string, act: () => void | Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (cause) {
+      this.#options.report(
+        new Error(`The extension ${id} failed in ${hook}: ${(cause as Error | undefined)?.message}`, { cause }),
+      );
+    }
+  }
+}
+
+function requestHandlerOf({ server }: Extension, method: string): AnyHandler | undefined {
+  return (server?.requests as { readonly [method: string]: AnyHandler | undefined } | undefined)?.[method];
+}
+
+function notifyOf(client: Context | ConnectedClient, method: string, params: unknown): Promise<void> {
+  if (client instanceof ConnectedClient) return ConnectedClient.notifyUnconverted(client, method, params);
+  return sendThrough(client, 'notification', method, params, (given) =>
+    requestOf(client).notify(method, given),
+  ) as Promise<void>;
+}
+
+function questionOf(extension: Extension, method: string, params: unknown): Question<unknown> {
+  return {
+    method,
+    params: () => params as object | undefined,
+    needs: capabilityOf(extension),
+    read: (result) => result,
+  };
+}

@@ -1,0 +1,62 @@
+/** The code of an extension in a server. */
+
+import type { Awaitable } from '../awaitable.js';
+import type { ExtensionParams, ExtensionResultOf } from '../extension/key.js';
+import type { ConnectedClient } from './connectedClient.js';
+import type { Context } from './context.js';
+import type { ExtensionClient, ExtensionServer } from './extensionClient.js';
+import type { Middleware } from './middleware.js';
+import type { Server } from './server.js';
+
+/** The code of an extension in a server. */
+export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, Value> {
+  /** The settings that clients are told. Default: none. */
+  readonly settings?: { readonly [name: string]: unknown } | undefined;
+  /**
+   * A handler for each request of clients, checked by the generated guards; `undefined` for one that this server does not answer. Its last
+   * argument sends messages of the extension to the client; it is undefined if the client has not declared the extension. Default: the
+   * extension has no such requests.
+   */
+  readonly requests?:
+    | {
+        readonly [Method in keyof ClientRequests]:
+          | ((
+              params: ExtensionParams<ClientRequests, Method>,
+              context: Context,
+              client: ExtensionClient<ServerRequests, ServerNotifications> | undefined,
+            ) => Awaitable<ExtensionResultOf<ClientRequests, Method>>)
+          | undefined;
+      }
+    | undefined;
+  /** Handlers of notifications of clients. Their errors are reported to `onError`. Default: they are ignored. */
+  readonly notifications?:
+    | {
+        readonly [Method in keyof ClientNotifications]?:
+          | ((
+              params: ExtensionParams<ClientNotifications, Method>,
+              context: Context,
+              client: ExtensionClient<ServerRequests, ServerNotifications> | undefined,
+            ) => void | Promise<void>)
+          | undefined;
+      }
+    | undefined;
+  /**
+   * Middleware around all messages of the server, in this order. By default, that of the first extension is outermost, and that of
+   * `server.use` is inside of all; the option `middleware` of the server changes that. Default: none.
+   */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** Called when a client that has declared the extension has opened a session. Its errors are reported. Default: none. */
+  readonly onClient?:
+    | ((
+        client: ConnectedClient,
+        extension: ExtensionClient<ServerRequests, ServerNotifications>,
+      ) => void | Promise<void>)
+    | undefined;
+  /** Called when the server is no longer served in any way. Its errors are reported. Default: none. */
+  readonly onClose?: (() => void | Promise<void>) | undefined;
+  /**
+   * Called once, when the server is created and all extensions are checked. It may register tools, resources, prompts, and methods of the
+   * protocol. Returns the value of `server.extension(definition)`. What it throws ends the creation of the server. Default: none.
+   */
+  readonly setup?: ((server: Server, extension: ExtensionServer<ServerNotifications>) => Value) | undefined;
+}

@@ -1,0 +1,381 @@
+/** Extensions, written outside of this package: messages in both directions, settings, hooks, and values. */
+
+import { isObject, type NotificationEntry, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
+import { memoryPair } from '@mcp-gen/runtime';
+import { Server, type Context, type Middleware } from '@mcp-gen/sdk';
+import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { defineExtension, type Extension } from '@mcp-gen/sdk/extension';
+import type { ServerOptions } from '@mcp-gen/sdk';
+import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+
+interface ClientRequests {
+  'chat/say': { params: { text: string }; result: { echo: string } };
+  'chat/rename': { params: { name: string }; result: { renamed: boolean } };
+}
+interface ClientNotifications {
+  'notifications/chat/typing': { params: { who: string } };
+}
+interface ServerRequests {
+  'chat/confirm': { params: { question: string }; result: { ok: boolean } };
+}
+interface ServerNotifications {
+  'notifications/chat/joined': { params: { who: string } };
+}
+
+const has =
+  (name: string, type: string) =>
+  (value: unknown): boolean =>
+    isObject(value) && typeof value[name] === type;
+const capability = 'extensions.com.acme/chat';
+const request = (name: string, params: RequestEntry['params'], result: RequestEntry['result']): RequestEntry => ({
+  name,
+  params,
+  paramsType: 'Some',
+  result,
+  resultType: 'Some',
+  capability,
+});
+const notification = (name: string): NotificationEntry => ({ name, params: has('who', 'string'), capability });
+
+/** What `mcp-gen generate --extension` writes. */
+const messages: {
+  readonly server: TableOf<ClientRequests, ClientNotifications>;
+  readonly client: TableOf<ServerRequests, ServerNotifications>;
+} = {
+  server: {
+    requests: {
+      'chat/say': request('say', has('text', 'string'), has('echo', 'string')),
+      'chat/rename': request('rename', has('name', 'string'), has('renamed', 'boolean')),
+    },
+    notifications: { 'notifications/chat/typing': notification('typing') },
+  },
+  client: {
+    requests: { 'chat/confirm': request('confirm', has('question', 'string'), has('ok', 'boolean')) },
+    notifications: { 'notifications/chat/joined': notification('joined') },
+  },
+};
+
+const chat = defineExtension({ id: 'com.acme/chat', messages }, (seen: string[] = []) => ({
+  server: {
+    settings: { rooms: 3 },
+    requests: {
+      'chat/say': async ({ text }, _context, client) => {
+        await client?.notify('notifications/chat/joined', { who: 'server' });
+        return { echo: text };
+      },
+      'chat/rename': async ({ name }, _context, client) => {
+        const answer = await client?.ask('sure', 'chat/confirm', { question: `Rename to ${name}?` });
+        return { renamed: answer?.ok === true };
+      },
+    },
+    notifications: { 'notifications/chat/typing': ({ who }) => void seen.push(`typing ${who}`) },
+    setup: () => ({ rooms: 3 }),
+  },
+  client: {
+    settings: { color: true },
+    requests: { 'chat/confirm': ({ question }) => ({ ok: question.endsWith('?') }) },
+    notifications: { 'notifications/chat/joined': ({ who }) => void seen.push(`joined ${who}`) },
+  },
+}));
+
+interface Pair {
+  readonly server: Server;
+  readonly client: Client;
+  readonly errors: unknown[];
+}
+
+async function pair(
+  serverOptions: ServerOptions,
+  clientOptions: ClientOptions,
+  add?: (server: Server) => void,
+): Promise<Pair> {
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  const server = new Server({ name: 'chatty', version: '1.0.0' }, { onError, ...serverOptions });
+  add?.(server);
+  const [one, other] = memoryPair();
+  const running = server.serve({ transport: one });
+  const client = await connect(other, { onError, ...clientOptions });
+  onTestFinished(async () => {
+    await client.close();
+    await running.close();
+  });
+  return { server, client, errors };
+}
+
+describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const)(
+  'revision %s',
+  (revision) => {
+    test('an extension sends requests and notifications in both directions', async () => {
+      const [atServer, atClient]: [string[], string[]] = [[], []];
+      const { server, client, errors } = await pair(
+        { extensions: [chat(atServer)], revisions: [revision] },
+        { extensions: [chat(atClient)] },
+      );
+      const found = client.extension(chat);
+      expect(found?.settings).toEqual({ rooms: 3 });
+      expect(await found?.request('chat/say', { text: 'hi' })).toMatchObject({ echo: 'hi' });
+      expect(await found?.request('chat/rename', { name: 'Ada' })).toMatchObject({ renamed: true });
+      await found?.notify('notifications/chat/typing', { who: 'me' });
+      await expect.poll(() => atServer).toEqual(['typing me']);
+      expect(atClient).toEqual(['joined server']);
+      expect(server.extension(chat)).toEqual({ rooms: 3 });
+      expect(server.extensions).toEqual(['com.acme/chat']);
+      expect(client.extensions).toEqual(['com.acme/chat']);
+      expect(errors).toEqual([]);
+    });
+
+    test('a tool asks a question of an extension among others', async () => {
+      const { client, errors } = await pair(
+        { extensions: [chat()], revisions: [revision] },
+        { extensions: [chat()], roots: [] },
+        (server) =>
+          server.tool('sure', {}, async (_, { extension, ask }: Context) => {
+            const answer = await extension(chat)?.ask('sure', 'chat/confirm', { question: 'Sure' });
+            return `${answer?.ok} ${ask.length}`;
+          }),
+      );
+      expect((await client.callTool('sure')).text).toBe('false 1');
+      expect(errors).toEqual([]);
+    });
+
+    test('what one side lacks is absent on the other side', async () => {
+      const { client } = await pair({ revisions: [revision] }, { extensions: [chat()] });
+      expect(client.extension(chat)).toBeUndefined();
+      const { client: plain, errors } = await pair({ extensions: [chat()], revisions: [revision] }, {});
+      const result = { type: 'object' } as const;
+      expect(await plain.request('chat/say', { text: 'hi' }, { result })).toMatchObject({ echo: 'hi' });
+      expect(() => plain.extension(chat)).toThrow('The extension com.acme/chat is not registered');
+      expect(errors).toEqual([]);
+    });
+
+    test('params and results are checked by the generated guards', async () => {
+      const { client, errors } = await pair({ extensions: [chat()], revisions: [revision] }, { extensions: [chat()] });
+      const found = client.extension(chat);
+      await expect(found?.request('chat/say', { text: 1 } as never)).rejects.toThrow('chat/say');
+      await expect(found?.notify('notifications/chat/typing', {} as never)).rejects.toThrow(
+        'notifications/chat/typing',
+      );
+      const result = { type: 'object' } as const;
+      await expect(client.request('chat/say', { text: 1 }, { result })).rejects.toThrow(
+        'The params of chat/say are invalid in revision',
+      );
+      expect(errors).toEqual([]);
+    });
+  },
+);
+
+test('types follow from the tables', async () => {
+  const { client, server } = await pair({ extensions: [chat()] }, { extensions: [chat()] });
+  const found = client.extension(chat);
+  expectTypeOf(server.extension(chat)).toEqualTypeOf<{ rooms: number }>();
+  expectTypeOf(await found?.request('chat/say', { text: 'hi' })).toEqualTypeOf<{ echo: string } | undefined>();
+  // @ts-expect-error -- the extension has no such request
+  await expect(found?.request('chat/sing', {})).rejects.toThrow('chat/sing');
+});
+
+describe('invalid extensions', () => {
+  const plain = (id: string, more: object = {}): Extension =>
+    defineExtension({ id, ...more }, () => ({ server: {}, client: {} }))();
+  const info = { name: 'chatty', version: '1.0.0' };
+
+  test.each<[what: string, extensions: () => readonly unknown[], message: string]>([
+    ['twice', () => [chat(), chat()], 'The extension com.acme/chat is registered twice for the server'],
+    ['a definition', () => [chat], 'Invalid extension com.acme/chat of the server: call its definition'],
+    ['something else', () => [{ id: 'com.acme/x' }], 'expected extensions of defineExtension'],
+    [
+      'a missing extension',
+      () => [plain('com.acme/a', { requires: { extensions: ['com.acme/b'] } })],
+      'The extension com.acme/a of the server needs the extension com.acme/b, which is not registered',
+    ],
+    [
+      'the method of another extension',
+      () => [
+        chat(),
+        defineExtension(
+          {
+            id: 'com.acme/b',
+            messages: { server: { requests: {}, notifications: { 'chat/say': { name: 'say', params: isObject } } } },
+          },
+          () => ({ server: {} }),
+        )(),
+      ],
+      'The extensions com.acme/chat and com.acme/b of the server both have chat/say',
+    ],
+    [
+      'a method of the protocol',
+      () => [
+        defineExtension(
+          {
+            id: 'com.acme/b',
+            messages: {
+              server: {
+                requests: { 'tools/list': { name: 'list', params: isObject, result: isObject } },
+                notifications: {},
+              },
+            },
+          },
+          () => ({
+            server: { requests: { 'tools/list': () => ({}) } as never },
+          }),
+        )(),
+      ],
+      'The extension com.acme/b of the server has tools/list, which is a method of revision 2024-11-05',
+    ],
+    [
+      'a request without a handler',
+      () => [
+        defineExtension({ id: 'com.acme/chat', messages }, () => ({
+          server: { requests: { 'chat/say': () => ({ echo: '' }) } as never },
+        }))(),
+      ],
+      'The server of the extension com.acme/chat declares chat/rename, and does not answer it',
+    ],
+    [
+      'a handler without a request',
+      () => [defineExtension({ id: 'com.acme/c' }, () => ({ server: { requests: { 'c/x': undefined } } }))()],
+      'The server of the extension com.acme/c handles c/x, which is not one of its requests: it has none',
+    ],
+    [
+      'no code for a server',
+      () => [defineExtension({ id: 'com.acme/c' }, () => ({ client: {} }))()],
+      'The extension com.acme/c has no code for a server, and is registered for the server',
+    ],
+    [
+      'an unknown option',
+      () => [defineExtension({ id: 'com.acme/c' }, () => ({ server: { request: {} } as never }))()],
+      'Unknown option "request" for the server of the extension com.acme/c. Did you mean "requests"?',
+    ],
+  ])('%s is refused', (_what, extensions, message) => {
+    expect(() => new Server(info, { extensions: extensions() as never })).toThrow(message);
+  });
+
+  test('an extension names the features that no revision has', () => {
+    const titled = plain('com.acme/titled', { requires: { features: ['icons'] } });
+    expect(() => new Server(info, { extensions: [titled], revisions: ['2024-11-05'] })).toThrow(
+      'The extension com.acme/titled needs icons, which no revision of the server has',
+    );
+    expect(() => plain('com.acme/x', { requires: { features: ['icon'] } })).toThrow('Unknown feature "icon"');
+    expect(() => plain('x')).toThrow('Invalid extension "x"');
+  });
+
+  test('a capability may be declared after the extension', () => {
+    const needing = plain('com.acme/files', { requires: { serverCapabilities: ['resources'] } });
+    const server = new Server(info, { extensions: [needing] });
+    expect(() => server.serve({ transport: memoryPair()[0] })).toThrow(
+      'The extension com.acme/files needs the capability resources, which the server does not declare',
+    );
+    const other = new Server(info, { extensions: [needing] });
+    other.resource('file:///a', {}, 'a');
+    expect(() => other.serve({ transport: memoryPair()[0] })).not.toThrow();
+  });
+
+  test('a client without what an extension needs does not connect', async () => {
+    const needing = plain('com.acme/files', { requires: { clientCapabilities: ['roots'] } });
+    await expect(connect(memoryPair()[0], { extensions: [needing] })).rejects.toThrow(
+      'The extension com.acme/files needs the capability roots, which the client does not declare',
+    );
+    await expect(connect(memoryPair()[0], { extensions: [chat(), chat()] })).rejects.toThrow(
+      'registered twice for connect',
+    );
+  });
+
+  test('hooks that throw are reported with the extension, and the connection lives', async () => {
+    const fail = (): never => {
+      throw new Error('broken');
+    };
+    const broken = defineExtension({ id: 'com.acme/chat', messages: { client: messages.client } }, () => ({
+      server: { onClient: fail, onClose: fail },
+      client: {
+        requests: { 'chat/confirm': undefined },
+        notifications: { 'notifications/chat/joined': fail },
+        onClose: fail,
+      },
+    }));
+    const revisions = ['2025-11-25'] as const;
+    const { client, errors } = await pair({ extensions: [broken()], revisions }, { extensions: [broken()] }, (server) =>
+      server.tool('join', {}, async (_, { extension }) => {
+        await extension(broken)?.notify('notifications/chat/joined', { who: 'me' });
+        return 'joined';
+      }),
+    );
+    expect((await client.callTool('join')).text).toBe('joined');
+    await client.close();
+    const report = (where: string): unknown =>
+      expect.objectContaining({ message: `The extension com.acme/chat failed in ${where}: broken` });
+    await expect
+      .poll(() => errors)
+      .toEqual([report('onClient'), report('the listener of notifications/chat/joined'), report('onClose')]);
+  });
+
+  test('a flood of notifications is dropped and reported', async () => {
+    const seen: string[] = [];
+    const { client, errors } = await pair({ extensions: [chat()] }, { extensions: [chat(seen)] }, (server) =>
+      server.tool('flood', {}, async (_, { extension }) => {
+        for (let sent = 0; sent < 3_000; sent++) {
+          await extension(chat)?.notify('notifications/chat/joined', { who: 'me' });
+        }
+        return 'done';
+      }),
+    );
+    expect((await client.callTool('flood')).text).toBe('done');
+    expect(seen.length).toBeLessThan(1_500);
+    expect(String(errors[0])).toContain('The server sends messages notifications/chat/joined');
+  });
+});
+
+describe('middleware of extensions', () => {
+  const tracing = (id: string, trace: string[]): (() => Extension) & { readonly id: string } =>
+    defineExtension({ id: `com.acme/${id}` }, () => {
+      const middleware =
+        (name: string) => async (message: unknown, next: (message: never) => Promise<object | undefined>) => {
+          trace.push(name);
+          const result = await next(message as never);
+          trace.push(`${name} after`);
+          return result;
+        };
+      const own = [middleware(`${id}1`), middleware(`${id}2`)];
+      return { server: { middleware: own }, client: { middleware: own } };
+    });
+
+  test('runs in the order of the program, results in reverse', async () => {
+    const trace: string[] = [];
+    const [a, b] = [tracing('a', trace), tracing('b', trace)];
+    const log =
+      (name: string): Middleware =>
+      async (message, next) => {
+        trace.push(name);
+        return next(message);
+      };
+    const { client } = await pair(
+      { extensions: [a(), b()], middleware: [log('first'), b, log('last')] },
+      {},
+      (server) => server.use(log('used')).tool('x', {}, () => 'x'),
+    );
+    trace.length = 0;
+    await client.callTool('x');
+    expect(trace).toEqual(
+      'a1 a2 first b1 b2 last used,b2 after,b1 after,a2 after,a1 after'
+        .split(',')
+        .flatMap((part) => (part.includes('after') ? [part] : part.split(' '))),
+    );
+    const options = { extensions: [a()], middleware: [b] };
+    expect(() => new Server({ name: 'x', version: '1' }, options)).toThrow(
+      'names the extension com.acme/b, which is not registered',
+    );
+    expect(() => new Server({ name: 'x', version: '1' }, { extensions: [a()], middleware: [a, a] })).toThrow(
+      'com.acme/a twice',
+    );
+  });
+
+  test('of clients runs, too', async () => {
+    const trace: string[] = [];
+    const [a, b] = [tracing('a', trace), tracing('b', trace)];
+    const { client } = await pair({}, { extensions: [a(), b()], middleware: [b, a] }, (server) =>
+      server.tool('x', {}, () => 'x'),
+    );
+    trace.length = 0;
+    await client.request('tools/list', {});
+    expect(trace.slice(0, 4)).toEqual(['b1', 'b2', 'a1', 'a2']);
+  });
+});
