@@ -181,6 +181,55 @@ describe('the store in memory', () => {
     ]);
   });
 
+  test('counts no end of a stream that is directly after its last event, and drops it with that event', () => {
+    const store = new MemoryEventStore({ events: 2 });
+    const [first = '', second = '', third = ''] = ['1', '2', '3'].map((stream) => {
+      const id = store.append(key(stream), 'x', [1]);
+      store.end(key(stream));
+      return id;
+    });
+    expect(store.read(key('1'), first)).toBeUndefined();
+    expect(store.read(key('2'), second)).toEqual({ events: [], ended: true });
+    expect(store.read(key('3'), third)).toEqual({ events: [], ended: true });
+  });
+
+  test('marks a stream as ended whose last event is not the latest one of its session', () => {
+    const store = new MemoryEventStore();
+    const first = store.append(key('1'), 'x');
+    const second = store.append(key('2'), 'x');
+    store.end(key('1'));
+    expect(store.read(key('1'), first)).toEqual({ events: [], ended: true });
+    expect(store.read(key('2'), second)).toEqual({ events: [], ended: false });
+  });
+
+  test('keeps the end of a stream, and the event before it, as long as if the event had come with the end', () => {
+    let time = 0;
+    const store = new MemoryEventStore({ timeToLive: 1_000, now: () => time });
+    const last = store.append(key('a'), '1');
+    store.append(key('a', 'other'), '1');
+    time = 999;
+    store.end(key('a'));
+    time = 1_998;
+    expect(store.read(key('a'), last)).toEqual({ events: [], ended: true });
+    time = 1_999;
+    expect(store.read(key('a'), last)).toBeUndefined();
+  });
+
+  test('drops the session with neither events nor ends for longest', () => {
+    const store = new MemoryEventStore({ sessions: 2 });
+    const [a, b] = ['a', 'b'].map((session) => store.append(key('1', session), 'x'));
+    store.end(key('1', 'a'));
+    store.append(key('1', 'c'), 'x');
+    expect(store.read(key('1', 'a'), a ?? '')).toEqual({ events: [], ended: true });
+    expect(store.read(key('1', 'b'), b ?? '')).toBeUndefined();
+  });
+
+  test('does not take another form of an id for it', () => {
+    const store = new MemoryEventStore();
+    const id = store.append(key('a'), 'x');
+    for (const other of [`0${id}`, `${id}.0`, ` ${id}`, '']) expect(store.read(key('a'), other)).toBeUndefined();
+  });
+
   test('counts events without data, the ends of streams, and sessions', () => {
     const store = new MemoryEventStore({ totalCharacters: 2_000 });
     const first = store.append(key('1'), '');

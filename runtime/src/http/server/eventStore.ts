@@ -96,8 +96,8 @@ export interface MemoryEventStoreOptions {
   /** Maximum number of events of one session. Default 1,000. */
   readonly events?: number | undefined;
   /**
-   * Maximum number of characters of all events of one session. Texts with characters above U+00FF count twice. Each event, and the end of a
-   * stream, counts as 176 more, which is what it takes without its text. Default 1,048,576.
+   * Maximum number of characters of all events of one session. Texts with characters above U+00FF count twice. Each event counts as 176 more,
+   * which is what it takes without its text; so does the end of a stream that is not directly after its last event. Default 1,048,576.
    */
   readonly characters?: number | undefined;
   /**
@@ -139,10 +139,13 @@ export class MemoryEventStore implements EventStore {
   readonly #active = new Map<string, SessionEvents>();
   /** Sessions whose events have all expired. Streams without news for a long time can still be resumed. */
   readonly #quiet = new Map<string, SessionEvents>();
+  /** The last one of `#active`, which need not be moved to the end; undefined if it is not known. */
+  #latest: SessionEvents | undefined = undefined;
   readonly #count: Shares<string>;
   readonly #characters: Shares<string>;
   /** The last number of the sessions that were dropped: a session that is stored again continues after it. */
   #lastDropped = 0;
+  readonly #lose = (session: string): void => this.forget(session);
 
   /** @throws {TypeError | RangeError} if a limit is not a positive number. The message names it. */
   constructor(options: MemoryEventStoreOptions = {}) {
@@ -169,17 +172,27 @@ export class MemoryEventStore implements EventStore {
     this.#trim(kept, now);
     this.#characters.add(kept.holder, session, kept.weight);
     const entries = kept.entries.filter((entry) => entry.stream === stream);
-    const at = entries.findIndex(({ id }) => id === after);
+    const number = Number(after);
+    const at = entries.findIndex(({ id }) => id === number);
     // Reading can also continue from the last dropped event.
-    if (at < 0 && kept.dropped?.get(stream) !== after) return undefined;
-    const events = entries.slice(at + 1).flatMap(({ id, data }) => (data === undefined ? [] : { id, data }));
+    if (String(number) !== after || (at < 0 && kept.dropped?.get(stream) !== number)) return undefined;
+    const events = entries
+      .slice(at + 1)
+      .flatMap(({ id, data }) => (data === undefined ? [] : { id: String(id), data }));
     const last = entries.at(-1);
-    const ended = last !== undefined && last.data === undefined;
-    return { events, ended, ...(last?.unanswered !== undefined && { unanswered: last.unanswered }) };
+    if (last?.ended === true) return { events, ended: true };
+    return { events, ended: false, ...(last?.unanswered !== undefined && { unanswered: last.unanswered }) };
   }
 
   end(key: StreamKey): void {
-    this.#add(key, undefined, undefined);
+    const kept = this.#find(key.session);
+    const last = kept?.entries.at(-1);
+    // An end directly after the last event, as after an answer, needs no entry.
+    if (kept === undefined || last?.stream !== key.stream) return void this.#add(key, undefined, undefined);
+    if (key.claim !== undefined) kept.checkClaim(key.claim);
+    last.ended = true;
+    last.time = this.#now();
+    this.#renew(key.session, kept);
   }
 
   forget(session: string): void {
@@ -187,6 +200,7 @@ export class MemoryEventStore implements EventStore {
     if (kept === undefined) return;
     this.#lastDropped = Math.max(this.#lastDropped, kept.last);
     kept.clear();
+    if (kept === this.#latest) this.#latest = undefined;
     this.#active.delete(session);
     this.#quiet.delete(session);
     this.#count.delete(kept.holder, session);
@@ -206,21 +220,29 @@ export class MemoryEventStore implements EventStore {
     const kept = known ?? new SessionEvents(this.#lastDropped, holder);
     if (claim !== undefined) kept.checkClaim(claim);
     const now = this.#now();
-    const id = String(++kept.last);
-    const size = EVENT_WEIGHT + textBytes(data ?? '') + (unanswered === undefined ? 0 : weigh(unanswered));
+    const id = ++kept.last;
+    const text = data === undefined ? 0 : textBytes(data);
+    const size = EVENT_WEIGHT + text + (unanswered === undefined ? 0 : weigh(unanswered));
     this.#dropExpired(now);
     this.#trim(kept, now, size);
-    const lose = (lost: string): void => this.forget(lost);
-    if (known === undefined) this.#count.displace(kept.holder, lose);
-    this.#characters.displace(kept.holder, lose, size + (known === undefined ? SESSION_WEIGHT : 0));
-    kept.push({ stream, id, data, time: now, unanswered, size });
-    this.#trim(kept, now);
+    if (known === undefined) this.#count.displace(kept.holder, this.#lose);
+    this.#characters.displace(kept.holder, this.#lose, size + (known === undefined ? SESSION_WEIGHT : 0));
+    kept.push({ stream, id, data, time: now, unanswered, size, ended: data === undefined });
+    // It alone is too large.
+    if (size > this.#characterLimit) kept.dropOldest(this.#eventLimit);
+    this.#renew(session, kept);
+    return String(id);
+  }
+
+  /** Counts what a session takes, and makes it the one with the latest event. */
+  #renew(session: string, kept: SessionEvents): void {
+    this.#characters.renew(kept.holder, session, kept.weight);
+    if (kept === this.#latest) return;
+    this.#latest = kept;
     this.#quiet.delete(session);
     this.#active.delete(session);
     this.#active.set(session, kept);
     this.#count.renew(kept.holder, session);
-    this.#characters.renew(kept.holder, session, kept.weight);
-    return id;
   }
 
   /**
@@ -230,9 +252,10 @@ export class MemoryEventStore implements EventStore {
    */
   #trim(kept: SessionEvents, now: number, added?: number): void {
     const { entries } = kept;
-    const count = added === undefined ? 0 : 1;
-    for (let [oldest] = entries; oldest !== undefined; [oldest] = entries) {
-      const fits = entries.length + count <= this.#eventLimit && kept.characters + (added ?? 0) <= this.#characterLimit;
+    const eventLimit = added === undefined ? this.#eventLimit : this.#eventLimit - 1;
+    const characterLimit = this.#characterLimit - (added ?? 0);
+    for (let oldest = entries[0]; oldest !== undefined; oldest = entries[0]) {
+      const fits = entries.length <= eventLimit && kept.characters <= characterLimit;
       if (fits && !this.#isExpired(oldest, now)) return;
       kept.dropOldest(this.#eventLimit);
     }
@@ -243,6 +266,7 @@ export class MemoryEventStore implements EventStore {
     for (const [session, kept] of this.#active) {
       if (!this.#isExpired(kept.entries.at(-1), now)) return;
       this.#trim(kept, now);
+      if (kept === this.#latest) this.#latest = undefined;
       this.#active.delete(session);
       this.#quiet.set(session, kept);
       this.#characters.add(kept.holder, session, kept.weight);
@@ -263,7 +287,7 @@ class SessionEvents {
   /** The number of the latest entry. */
   last: number;
   /** The last dropped event of each stream, for as many streams as there are stored events. Undefined, which is smaller, if there is none. */
-  dropped: Map<string, string> | undefined = undefined;
+  dropped: Map<string, number> | undefined = undefined;
   /** The largest number of a claim. */
   #claim = 0;
 
@@ -293,12 +317,14 @@ class SessionEvents {
     const oldest = this.entries.shift();
     if (oldest === undefined) return;
     this.characters -= oldest.size;
-    const dropped = (this.dropped ??= new Map());
-    dropped.delete(oldest.stream);
+    this.dropped?.delete(oldest.stream);
     // Nothing is left of a stream whose end is dropped.
-    if (oldest.data !== undefined) dropped.set(oldest.stream, oldest.id);
+    if (oldest.ended) return;
+    const dropped = (this.dropped ??= new Map());
+    dropped.set(oldest.stream, oldest.id);
+    if (dropped.size <= streams) return;
     const [forgotten] = dropped.keys();
-    if (dropped.size > streams && forgotten !== undefined) dropped.delete(forgotten);
+    if (forgotten !== undefined) dropped.delete(forgotten);
   }
 
   clear(): void {
@@ -308,13 +334,15 @@ class SessionEvents {
   }
 }
 
-/** An event, or without data the end of a stream. */
+/** An event, the end of a stream without data, or both. */
 interface Entry {
   readonly stream: string;
-  readonly id: string;
+  readonly id: number;
   readonly data: string | undefined;
-  readonly time: number;
+  time: number;
   readonly unanswered: readonly RequestId[] | undefined;
   /** What it takes. */
   readonly size: number;
+  /** Whether the stream ended with it. */
+  ended: boolean;
 }
