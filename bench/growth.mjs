@@ -1,26 +1,24 @@
 // Measures at sizes that double, and shows what grows faster than linearly.
-// Usage: npm run bench:growth [-- --curve <part of a name>] [--rounds 5]
-import { parseArgs } from 'node:util';
 import { curves as callCurves } from './growth/calls.mjs';
 import { curves as generateCurves } from './growth/generate.mjs';
 import { curves as listCurves } from './growth/lists.mjs';
 import { curves as messageCurves } from './growth/messages.mjs';
 import { curves as sessionCurves } from './growth/sessions.mjs';
+import { fail, readOptions } from './options.mjs';
 import { interleave } from './statistics.mjs';
 
 /** An exponent beyond what is expected by more than this is not the noise of a machine. */
 const TOLERANCE = 0.2;
 
-const { values: options } = parseArgs({
+const USAGE = 'Usage: npm run bench:growth [-- --curve <part of a name>] [--rounds 5]';
+
+const { values: options } = readOptions(USAGE, {
   options: { curve: { type: 'string', default: '' }, rounds: { type: 'string', default: '5' } },
 });
 const curves = [...messageCurves, ...listCurves, ...callCurves, ...sessionCurves, ...generateCurves].filter(
   ({ curve }) => curve.includes(options.curve),
 );
-if (curves.length === 0) {
-  console.error(`No curve is called "${options.curve}".`);
-  process.exit(2);
-}
+if (curves.length === 0) fail(`No curve is called "${options.curve}".`, USAGE);
 
 console.log(
   '| curve | cost by size | exponents | all sizes | the last three | |\n| --- | --- | --- | --: | --: | --- |',

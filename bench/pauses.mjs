@@ -1,15 +1,17 @@
 // Measures for how long one large message stops the event loop of each process that it passes: a server, a bridge, and a client.
-// Usage: node bench/pauses.mjs [--kind <part of a name>] [--megabytes 10] [--repeat 5] [--checkout <folder, built>]
-import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { fail, readOptions } from './options.mjs';
 import { KINDS } from './servers/largeResults.mjs';
 import { importFrom } from './servers/importFrom.mjs';
 
-const { values: options } = parseArgs({
+const USAGE =
+  'Usage: node bench/pauses.mjs [--kind <part of a name>] [--megabytes 10] [--repeat 5] [--checkout <folder, built>]';
+
+const { values: options } = readOptions(USAGE, {
   options: {
     kind: { type: 'string', default: '' },
     megabytes: { type: 'string', default: '10' },
@@ -19,6 +21,8 @@ const { values: options } = parseArgs({
 });
 const { checkout, megabytes } = options;
 const repeat = Number(options.repeat);
+const kinds = Object.entries(KINDS).filter(([name]) => name.includes(options.kind));
+if (kinds.length === 0) fail(`No kind is called "${options.kind}".`, USAGE);
 const { connect } = await importFrom(checkout, '@mcp-gen/sdk/client');
 
 /** A process that prints a URL, and then its longest pause since the last time for each line of its input. */
@@ -73,7 +77,7 @@ async function pausesOf(act, processes) {
 }
 
 console.log('milliseconds      | parse | client, server | client, bridge, server');
-for (const [kind, { text, read }] of Object.entries(KINDS).filter(([name]) => name.includes(options.kind))) {
+for (const [kind, { text, read }] of kinds) {
   const server = new Process('large.mjs', kind, megabytes);
   const url = await server.line();
   const bridge = new Process('largeBridge.mjs', url);

@@ -1,16 +1,17 @@
 // Measures what several processes with Redis cost, beside one process with its stores in memory: calls a second, 99th percentile, calls
 // for each second of CPU time of all servers, commands of Redis for each call, and bytes in Redis. Requests go to the processes in turn.
-// Usage: npm run bench:redis [-- --seconds 4]. Needs redis-server and Linux.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { Redis } from 'ioredis';
 import { freePort, startRedis } from '../test/support/startRedis.mjs';
+import { readOptions } from './options.mjs';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '4' } } });
+const USAGE = 'Usage: npm run bench:redis [-- --seconds 4]. Needs redis-server and Linux.';
+
+const { values } = readOptions(USAGE, { options: { seconds: { type: 'string', default: '4' } } });
 const MILLISECONDS = Number(values.seconds) * 1_000;
 const SESSIONS = 16;
 const PREFIX = 'bench:';

@@ -1,7 +1,6 @@
 // Measures ours beside what people would use instead, and beside the floor: the least program that could do the work.
-// Usage: npm run bench [-- --row <part of a name>] [--json]
-import { parseArgs } from 'node:util';
 import { installApart } from '../scripts/installApart.mjs';
+import { fail, readOptions } from './options.mjs';
 import { rows as bridgeRows } from './rows/bridge.mjs';
 import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
@@ -15,7 +14,9 @@ import { rows as validateRows } from './rows/validate.mjs';
 /** The columns of this project. */
 const OURS = ['ours', 'runtime', 'sdk'];
 
-const { values: options } = parseArgs({ options: { row: { type: 'string' }, json: { type: 'boolean' } } });
+const USAGE = 'Usage: npm run bench [-- --row <part of a name>] [--json]';
+
+const { values: options } = readOptions(USAGE, { options: { row: { type: 'string' }, json: { type: 'boolean' } } });
 
 const rows = [
   ...validateRows,
@@ -28,10 +29,7 @@ const rows = [
   ...bridgeRows,
   ...tasksRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));
-if (rows.length === 0) {
-  console.error(`No row is called "${options.row}".`);
-  process.exit(2);
-}
+if (rows.length === 0) fail(`No row is called "${options.row}".`, USAGE);
 
 // FastMCP is not among the packages of this project.
 if (rows.some(({ columns }) => columns?.includes('FastMCP'))) installApart('test/comparison');

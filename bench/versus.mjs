@@ -1,21 +1,19 @@
 // Measures this checkout beside another one, in interleaved pairs: is it slower than it was?
-// Usage: npm run bench:versus -- <other checkout, built> [--row <part of a name>] [--pairs 15]
 import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { DrivenHttpServer } from './httpDriver.mjs';
+import { fail, readOptions } from './options.mjs';
 import { pairedRatio } from './statistics.mjs';
 import { DrivenServer } from './stdioDriver.mjs';
 
-const { values: options, positionals } = parseArgs({
+const USAGE = 'Usage: npm run bench:versus -- <other checkout, built> [--row <part of a name>] [--pairs 15]';
+
+const { values: options, positionals } = readOptions(USAGE, {
   options: { row: { type: 'string', default: '' }, pairs: { type: 'string', default: '15' } },
   allowPositionals: true,
 });
-if (positionals.length !== 1) {
-  console.error('Usage: npm run bench:versus -- <other checkout, built> [--row <part of a name>] [--pairs 15]');
-  process.exit(2);
-}
+if (positionals.length !== 1) fail(`Expected one other checkout, got ${positionals.length}.`, USAGE);
 const here = fileURLToPath(new URL('..', import.meta.url));
 const checkouts = [here, resolve(positionals[0])];
 const pairs = Number(options.pairs);
@@ -70,10 +68,7 @@ const rows = [
   ['sdk: in memory, client to server and back', 'us', printed('versusOnce.mjs', 'sdk')],
   ['validate: tools/call result', 'ns', printed('versusOnce.mjs', 'validate')],
 ].filter(([row]) => row.includes(options.row));
-if (rows.length === 0) {
-  console.error(`No row is called "${options.row}".`);
-  process.exit(2);
-}
+if (rows.length === 0) fail(`No row is called "${options.row}".`, USAGE);
 
 console.log(`| row | this | other | speed, 95 % interval of ${pairs} pairs | |\n| --- | --- | --- | --- | --- |`);
 for (const [row, unit, open] of rows) {

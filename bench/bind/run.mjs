@@ -1,11 +1,9 @@
 // Binds servers of npm, and compares their modules with what mcporter writes of the same servers.
-// Usage: npm run bindings (after npm run build). Installs the servers apart, 800 MB; nothing of this is part of the tests.
-// With -- --server memory (which may be repeated) only some servers; with --json the figures as JSON.
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { installApart } from '../../scripts/installApart.mjs';
+import { readOptions } from '../options.mjs';
 import { bindBoth, overHttp } from './bindBoth.mjs';
 import { compile, COMPILERS } from './compile.mjs';
 import { writePrograms } from './programs.mjs';
@@ -15,7 +13,12 @@ import { configs, FOLDER, HTTP } from './servers.mjs';
 
 const ROOT = join(FOLDER, '../..');
 
-const { values: asked } = parseArgs({
+const USAGE = `Usage: npm run bindings [-- --server memory] [--json] (after npm run build)
+  --server  measure only this server; may be repeated
+  --json    print the figures as JSON
+Installs the servers apart, 800 MB; nothing of this is part of the tests.`;
+
+const { values: asked } = readOptions(USAGE, {
   options: { server: { type: 'string', multiple: true }, json: { type: 'boolean' } },
 });
 

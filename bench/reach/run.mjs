@@ -1,14 +1,12 @@
 // Reaches servers of npm in three ways: with a client, with a host, and, as a client of the newest revision, through a bridge.
-// Usage: npm run reach (after npm run build). Installs the servers apart, 1 GB; nothing of this is part of the tests.
-// With -- --server memory (which may be repeated) only some servers. Exits with 1 if one is not reached.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { connect } from '@mcp-gen/sdk/client';
 import { Host, resolveServer } from '@mcp-gen/sdk/host';
 import { installApart } from '../../scripts/installApart.mjs';
+import { readOptions } from '../options.mjs';
 import { configs as others } from '../bind/servers.mjs';
 import { configs } from './servers.mjs';
 
@@ -17,7 +15,11 @@ const BRIDGE = fileURLToPath(new URL('../../bridge/dist/bin.js', import.meta.url
 /** What servers write to stderr is not shown. */
 const QUIET = { stderr: 'ignore', onError: () => undefined };
 
-const { values: asked } = parseArgs({ options: { server: { type: 'string', multiple: true } } });
+const USAGE = `Usage: npm run reach [-- --server memory] (after npm run build)
+  --server  reach only this server; may be repeated
+Installs the servers apart, 1 GB; nothing of this is part of the tests. Exits with 1 if one is not reached.`;
+
+const { values: asked } = readOptions(USAGE, { options: { server: { type: 'string', multiple: true } } });
 
 for (const folder of ['bench/bind', 'bench/reach']) installApart(folder);
 const work = await mkdtemp(join(tmpdir(), 'mcp-gen-reach-'));
