@@ -36,11 +36,12 @@ export async function bundle(name, root, banner = '') {
   const plugins = [copyModules(name, root), ...(name === 'sdk' ? [await importOnce(root)] : [])];
   const { metafile } = await build({ ...options, plugins, metafile: true });
   const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
-  const { outputFiles } = await build({ ...options, plugins: [...plugins, together] });
-  for (const { path, text } of outputFiles) {
-    writeChanged(path, withoutComments(withoutBareImports(text)));
+  const built = await build({ ...options, plugins: [...plugins, together], metafile: true });
+  const outputs = name === 'runtime' ? inPlace(built, `${source}/start.ts`, root) : built.outputFiles;
+  for (const { path, text } of outputs) {
+    writeChanged(path, shortened(withoutBareImports(text)));
   }
-  return outputFiles.map(({ path }) => relative(resolve(root, name, 'dist'), path));
+  return outputs.map(({ path }) => relative(resolve(root, name, 'dist'), path));
 }
 
 /** Writes a file only if it changed, because programs that run during a build may read it. */
@@ -66,32 +67,36 @@ function registryIn(root) {
 }
 
 /**
- * The chunks: modules that one of `main` and another entry load go into one chunk. esbuild would make a chunk for each set of entries that
- * share modules, which are many small files. The start time of a server depends mostly on the number of its files and imports.
+ * The chunks: modules that one of `main` and another entry load go into one chunk, except for those that `without` loads. esbuild would make
+ * a chunk for each set of entries that share modules, which are many small files. The start time of a server depends mostly on the number of
+ * its files and imports.
  */
 function sharingOf(name, root) {
   const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
   if (name === 'runtime') {
-    return { main: modules('index', 'options'), others: modules('stdio', 'http/server', 'http/client', 'testing') };
+    const transports = ['stdio', 'http/client', 'testing'];
+    return [
+      { main: modules('start'), others: modules('index', 'options', 'client', 'http/server', ...transports) },
+      { main: modules('client'), others: modules('index', ...transports), without: modules('start', 'http/server') },
+    ];
   }
-  if (name !== 'generated' && name !== 'sdk') return { main: [] };
+  if (name !== 'generated' && name !== 'sdk') return [];
   const revisions = revisionsIn(root);
-  if (name === 'generated') return { main: modules(...revisions.map((revision) => `${revision}/index`)) };
-  return {
-    main: modules('index', ...revisions.map((revision) => `conversions/${revision}`)),
-    others: modules(
-      'client',
-      'extension',
-      'host',
-      'models',
-      'tasks',
-      'skills',
-      'testing',
-      'bindings',
-      'bridge',
-      'roots/rootPaths',
-    ),
-  };
+  if (name === 'generated') return [{ main: modules(...revisions.map((revision) => `${revision}/index`)) }];
+  const main = modules('index', ...revisions.map((revision) => `conversions/${revision}`));
+  const others = [
+    'client',
+    'extension',
+    'host',
+    'models',
+    'tasks',
+    'skills',
+    'testing',
+    'bindings',
+    'bridge',
+    'roots/rootPaths',
+  ];
+  return [{ main, others: modules(...others) }];
 }
 
 /**
@@ -135,23 +140,20 @@ function copyModules(name, root) {
   };
 }
 
-/** The modules of the runtime that every program of the sdk loads, by the specifier of their entry. */
-const RUNTIME = { '@mcp-gen/runtime': 'index', '@mcp-gen/runtime/options': 'options' };
+/** What every program of the sdk loads of the runtime. */
+const RUNTIME = '@mcp-gen/runtime/start';
 
-/** Lets one chunk of the sdk import each of these entries of the runtime, and the others import that chunk. */
+/** Lets one chunk of the sdk import the runtime, from one file, and the others import that chunk. */
 async function importOnce(root) {
-  const exported = await Promise.all(
-    Object.entries(RUNTIME).map(async ([specifier, entry]) => [specifier, await exportsOf(entry, root)]),
-  );
-  const names = new Map(exported);
+  const names = await exportsOf('start', root);
   return {
     name: 'import-once',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^@mcp-gen\/runtime(\/options)?$/ }, ({ path, namespace }) =>
-        namespace === 'once' ? { path, external: true } : { path, namespace: 'once', sideEffects: false },
+      onResolve({ filter: /^@mcp-gen\/runtime(\/options|\/start)?$/ }, ({ path, namespace }) =>
+        namespace === 'once' ? { path, external: true } : { path: RUNTIME, namespace: 'once', sideEffects: false },
       );
       onLoad({ filter: /./, namespace: 'once' }, ({ path }) => ({
-        contents: `export { ${names.get(path).join()} } from '${path}'`,
+        contents: `export { ${names.join()} } from '${path}'`,
       }));
     },
   };
@@ -172,31 +174,37 @@ async function exportsOf(entry, root) {
   return exports;
 }
 
-/** Returns the modules that one of `main` loads, and another of all these. */
-function sharedModules(inputs, { main, others = [] }) {
-  const [loadedByMain, loadedByOthers] = [main, others].map((paths) => paths.map((path) => loadedWith(inputs, path)));
-  const count = (loaded, path) => loaded.filter((paths) => paths.has(path)).length;
+/** Returns the modules that one of `main` loads, and another of `main` and `others`. */
+function sharedModules(inputs, { main, others = [], without = [] }) {
+  const loaded = (paths) => paths.map((path) => loadedWith(inputs, path));
+  const [loadedByMain, loadedByOthers, loadedApart] = [main, others, without].map(loaded);
+  const count = (all, path) => all.filter((paths) => paths.has(path)).length;
   return Object.keys(inputs).filter((path) => {
     const mains = count(loadedByMain, path);
-    return mains > 0 && mains + count(loadedByOthers, path) > 1;
+    return mains > 0 && mains + count(loadedByOthers, path) > 1 && count(loadedApart, path) === 0;
   });
 }
 
-/** Makes all entries that load some of the shared modules load all of them, so that they go into one chunk. */
-function keepTogether({ inputs, outputs }, sharing, root) {
-  const together = sharedModules(inputs, sharing);
-  const specifiers = together.map((path) =>
-    path.startsWith('once:') ? path.slice('once:'.length) : resolve(root, path),
-  );
-  const imports = specifiers.map((specifier) => `import ${JSON.stringify(specifier)};`).join('\n');
+/** For each chunk, makes all entries that load some of its modules load all of them. */
+function keepTogether({ inputs, outputs }, chunks, root) {
   const entries = Object.values(outputs).flatMap(({ entryPoint = [] }) => entryPoint);
-  const loading = entries.filter((entry) => together.some((path) => loadedWith(inputs, entry).has(path)));
-  const paths = new Set(loading.map((entry) => resolve(root, entry)));
+  const added = new Map(entries.map((entry) => [resolve(root, entry), '']));
+  for (const sharing of chunks) {
+    const together = sharedModules(inputs, sharing);
+    const specifiers = together.map((path) =>
+      path.startsWith('once:') ? path.slice('once:'.length) : resolve(root, path),
+    );
+    const imports = specifiers.map((specifier) => `\nimport ${JSON.stringify(specifier)};`).join('');
+    for (const entry of entries) {
+      const path = resolve(root, entry);
+      if (together.some((each) => loadedWith(inputs, entry).has(each))) added.set(path, added.get(path) + imports);
+    }
+  }
   return {
     name: 'keep-together',
     setup({ onLoad }) {
       onLoad({ filter: /\.ts$/ }, ({ path }) =>
-        paths.has(path) ? { contents: `${readFileSync(path, 'utf8')}\n${imports}`, loader: 'ts' } : undefined,
+        added.has(path) ? { contents: `${readFileSync(path, 'utf8')}${added.get(path)}`, loader: 'ts' } : undefined,
       );
     },
   };
@@ -212,6 +220,29 @@ function loadedWith(inputs, path, loaded = new Set()) {
   return loaded;
 }
 
+/**
+ * Puts the chunk that an entry consists of in the place of the entry, so that programs load one file less.
+ *
+ * @throws if the entry has code of its own, or exports that the chunk does not have under the same names.
+ */
+function inPlace({ outputFiles, metafile }, entry, root) {
+  const [path, { imports, exports }] = Object.entries(metafile.outputs).find(([, each]) => each.entryPoint === entry);
+  const [{ path: chunk }, ...others] = imports.filter(({ external }) => external !== true);
+  const missing = exports.filter((name) => !metafile.outputs[chunk].exports.includes(name));
+  if (others.length > 0 || missing.length > 0) {
+    throw new Error(
+      `${entry} does not consist of one chunk: ${[...others.map((each) => each.path), ...missing].join()}`,
+    );
+  }
+  const replaced = `${basename(chunk)}"`;
+  return outputFiles
+    .filter((file) => file.path !== resolve(root, path))
+    .map((file) => ({
+      path: file.path === resolve(root, chunk) ? resolve(root, path) : file.path,
+      text: file.text.replaceAll(replaced, `${basename(path)}"`),
+    }));
+}
+
 /** Removes imports without names: the packages have no side effects, so these chunks need not be loaded. */
 function withoutBareImports(text) {
   return text.replace(/^import "\.{1,2}\/[^"]*";\n/gm, '');
@@ -221,14 +252,18 @@ function withoutBareImports(text) {
 const COMMENT = /^[ \t]*\/\*\*(?:[^*]|\*(?!\/))*\*\/\n|^[ \t]+\/\/ .*\n/gm;
 
 /**
- * Removes the comments that esbuild keeps, those of the members of classes: every program would read them at its start. Editors show those
- * of the declarations.
+ * Removes the comments that esbuild keeps, those of the members of classes, and indents with tabs: every program would read more at its
+ * start. Editors show the comments of the declarations. A file keeps its spaces if lines of a string begin with some.
  *
- * @throws if that changes the code: a string has a line like a comment.
+ * @throws if removing comments changes the code: a string has a line like a comment.
  */
-function withoutComments(text) {
+function shortened(text) {
   const stripped = text.replace(COMMENT, '');
-  const [before, after] = [text, stripped].map((each) => transformSync(each, { minifyWhitespace: true }).code);
-  if (before !== after) throw new Error('Removing comments changes the code: a string has a line like a comment');
-  return stripped;
+  const indented = stripped.replace(/^(?: {2})+/gm, (spaces) => '\t'.repeat(spaces.length / 2));
+  const [code, withoutComments, withTabs] = [text, stripped, indented].map(
+    (each) => transformSync(each, { minifyWhitespace: true }).code,
+  );
+  if (code !== withoutComments)
+    throw new Error('Removing comments changes the code: a string has a line like a comment');
+  return code === withTabs ? indented : stripped;
 }

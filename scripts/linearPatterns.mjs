@@ -10,14 +10,22 @@ export const linearPatterns = {
     },
   },
   create(context) {
+    const check = (node, source, flags) => {
+      const [found] = analyse({ source, flags }, { maxReports: 1 }).reports;
+      if (found === undefined) return;
+      const time = found.exponential ? 'exponential' : 'quadratic';
+      context.report({ node, messageId: found.type === 'Move' ? 'move' : 'slow', data: { time } });
+    };
     return {
       Literal(node) {
-        if (node.regex === undefined) return;
-        const { pattern: source, flags } = node.regex;
-        const [found] = analyse({ source, flags }, { maxReports: 1 }).reports;
-        if (found === undefined) return;
-        const time = found.exponential ? 'exponential' : 'quadratic';
-        context.report({ node, messageId: found.type === 'Move' ? 'move' : 'slow', data: { time } });
+        if (node.regex !== undefined) check(node, node.regex.pattern, node.regex.flags);
+      },
+      // `new RegExp(String.raw`...`, 'u')`, of patterns that are compiled on first use.
+      NewExpression(node) {
+        const [pattern, flags] = node.arguments;
+        if (node.callee.name !== 'RegExp' || pattern?.type !== 'TaggedTemplateExpression') return;
+        const { quasis } = pattern.quasi;
+        if (quasis.length === 1) check(node, quasis[0].value.raw, flags?.value ?? '');
       },
     };
   },

@@ -1,27 +1,34 @@
 /** Makes text of the other side safe for display. */
 
+import { lazy } from './lazy.js';
+
 const [ESCAPE, BELL, CONTROL_SEQUENCE, STRING_END] = ['\u001b', '\u0007', '\u009b', '\u009c'];
 
 /** The end of a string in an escape sequence, such as a title. */
 const TERMINATOR = `(?:${BELL}|${STRING_END}|${ESCAPE}\\\\)`;
 
 /** Terminal escape sequences: for colors, for moving the cursor, and with a string, for titles and the clipboard. */
-const SEQUENCE = new RegExp(
-  `(?:${ESCAPE}\\[|${CONTROL_SEQUENCE})[0-?]*[ -/]*[@-~]` +
-    `|(?:${ESCAPE}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^${ESCAPE}${BELL}\u0080-\u009f\\n]*${TERMINATOR}` +
-    `|${ESCAPE}[ -/]*[0-~]`,
-  'g',
+const SEQUENCE = lazy(
+  () =>
+    new RegExp(
+      `(?:${ESCAPE}\\[|${CONTROL_SEQUENCE})[0-?]*[ -/]*[@-~]` +
+        `|(?:${ESCAPE}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^${ESCAPE}${BELL}\u0080-\u009f\\n]*${TERMINATOR}` +
+        `|${ESCAPE}[ -/]*[0-~]`,
+      'g',
+    ),
 );
 
 /** Other characters that move the cursor, change the direction of text, or are invisible. */
-const UNPRINTABLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+const UNPRINTABLE = lazy(
+  () => new RegExp(String.raw`(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`, 'gu'),
+);
 
 /**
  * Removes terminal sequences, direction changes, and invisible characters from a text of the other side. Tabs and line feeds are kept; a
  * carriage return becomes a line feed, so that no line overwrites another one.
  */
 export function printable(text: string): string {
-  return text.replace(SEQUENCE, '').replace(/\r\n?/g, '\n').replace(UNPRINTABLE, '');
+  return text.replace(SEQUENCE(), '').replace(/\r\n?/g, '\n').replace(UNPRINTABLE(), '');
 }
 
 /** Like {@link printable}, on one line of limited length. */
@@ -36,9 +43,12 @@ export function printableLine(text: string, limit: number): string {
 const MAX_HELD_LENGTH = 256;
 
 /** The start of an escape sequence at the end of a text, half a surrogate pair, or a carriage return that a line feed may follow. */
-const START = new RegExp(
-  `(?:[\\r\ud800-\udbff]|(?:${ESCAPE}\\[|${CONTROL_SEQUENCE})[0-?]*[ -/]*` +
-    `|(?:${ESCAPE}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^${ESCAPE}${BELL}\u0080-\u009f\\n]*${ESCAPE}?|${ESCAPE}[ -/]*)$`,
+const START = lazy(
+  () =>
+    new RegExp(
+      `(?:[\\r\ud800-\udbff]|(?:${ESCAPE}\\[|${CONTROL_SEQUENCE})[0-?]*[ -/]*` +
+        `|(?:${ESCAPE}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^${ESCAPE}${BELL}\u0080-\u009f\\n]*${ESCAPE}?|${ESCAPE}[ -/]*)$`,
+    ),
 );
 
 /** Makes text printable that arrives in chunks: sequences may span several chunks. */
@@ -49,7 +59,7 @@ export class PrintableStream {
   push(piece: string): string {
     const text = this.#start + piece;
     const end = text.slice(-MAX_HELD_LENGTH);
-    const at = START.exec(end)?.index;
+    const at = START().exec(end)?.index;
     this.#start = at === undefined ? '' : end.slice(at);
     return printable(text.slice(0, text.length - this.#start.length));
   }

@@ -4,11 +4,9 @@
  */
 
 import {
-  checkMirroredParams,
   ErrorCode,
   InvalidMessageError,
   JsonRpcError,
-  pages,
   type ErrorListener,
   type HttpInfo,
   type Quota,
@@ -16,6 +14,7 @@ import {
   type RequestOutcome,
   type Session,
 } from '@mcp-gen/runtime';
+import { checkMirroredParams, pages } from '@mcp-gen/runtime/client';
 import type { ListToolsResult } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { callMirrored, hasValidHeaders, type ToolCall, ToolHeaders } from '../client/toolHeaders.js';

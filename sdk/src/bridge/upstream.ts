@@ -1,9 +1,7 @@
 import {
-  connectSession,
   declares,
   MetaKey,
   type Capabilities,
-  type ConnectOptions,
   type Era,
   type ErrorListener,
   type HandlerContext,
@@ -19,6 +17,7 @@ import {
   type Session,
   type Transport,
 } from '@mcp-gen/runtime';
+import { connectSession, type ConnectOptions } from '@mcp-gen/runtime/client';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
 import { ChangeStream } from '../client/changeStream.js';
 import type { ToolCall } from '../client/toolHeaders.js';

@@ -2,13 +2,13 @@ import {
   checkOptions,
   kind,
   oneOf,
-  PAGES_OPTIONS,
   REQUEST_OPTIONS,
   SIGNAL,
   type AnyOptionTable,
   type DerivedTimeout,
   type OptionTable,
 } from '@mcp-gen/runtime/options';
+import { PAGES_OPTIONS } from '@mcp-gen/runtime/client';
 import type { PagesOptions, RequestOptions } from '@mcp-gen/runtime';
 
 /** Options for reading a list. A list beyond a limit rejects with a `PaginationError`. */

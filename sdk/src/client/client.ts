@@ -1,6 +1,5 @@
 import { checkOptions } from '@mcp-gen/runtime/options';
 import {
-  pages,
   ConnectionClosedError,
   ErrorCode,
   JsonRpcError,
@@ -8,6 +7,7 @@ import {
   type PeerInfo,
   type RequestOptions,
 } from '@mcp-gen/runtime';
+import { pages } from '@mcp-gen/runtime/client';
 import type {
   AuthorNotifications,
   AuthorRequests,

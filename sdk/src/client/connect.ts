@@ -1,5 +1,4 @@
 import {
-  connectSession as openSession,
   declares,
   processLedger,
   RequestTimeoutError,
@@ -11,6 +10,7 @@ import {
   type Revision,
   type Transport,
 } from '@mcp-gen/runtime';
+import { connectSession as openSession } from '@mcp-gen/runtime/client';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { defined } from '../properties.js';

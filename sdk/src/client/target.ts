@@ -1,6 +1,7 @@
 import { HttpStatusError, type Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
-import { HTTP_CLIENT_OPTIONS, omit, STDIO_CLIENT_OPTIONS, type OptionTable } from '@mcp-gen/runtime/options';
+import { omit, type OptionTable } from '@mcp-gen/runtime/options';
+import { HTTP_CLIENT_OPTIONS, STDIO_CLIENT_OPTIONS } from '@mcp-gen/runtime/client';
 import type { LineLimits, StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { defined } from '../properties.js';
 import { AUTH } from '../requestOptions.js';

@@ -1,5 +1,4 @@
 import {
-  encodeHeader,
   type ErrorListener,
   Holding,
   InvalidMessageError,
@@ -7,9 +6,9 @@ import {
   ProtocolErrorCode,
   type Quota,
   type RequestOptions,
-  textOfParam,
   weigh,
 } from '@mcp-gen/runtime';
+import { encodeHeader, textOfParam } from '@mcp-gen/runtime/client';
 import type { MirroredParam } from '@mcp-gen/runtime/http/server';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Tool } from '@mcp-gen/protocol/author';

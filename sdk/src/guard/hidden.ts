@@ -1,5 +1,7 @@
 /** Characters that are invisible to people and affect programs. Every regular expression takes linear time. */
 
+import { lazy } from '@mcp-gen/runtime';
+
 /* oxlint-disable no-control-regex, no-misleading-character-class -- such characters are what is looked for */
 
 /** Terminal sequences: commands (CSI), titles and links (OSC and similar), and remains of either. */
@@ -33,8 +35,13 @@ export function mayHaveHidden(text: string): boolean {
 /**
  * Runs of format characters and default-ignorable characters. Signs around numbers and verses are visible format characters, and excluded.
  */
-const RUNS =
-  /(?:(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cf}\p{Default_Ignorable_Code_Point}])+/gu;
+const RUNS = lazy(
+  () =>
+    new RegExp(
+      String.raw`(?:(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cf}\p{Default_Ignorable_Code_Point}])+`,
+      'gu',
+    ),
+);
 
 /** Returns a character class for scripts. */
 function scripts(names: string): string {
@@ -51,12 +58,6 @@ const JOINED = (): string =>
       'Oriya Sinhala Syriac Tamil Telugu',
   );
 
-/** Creates a value on first use: compiling script names takes milliseconds, and few texts need it. */
-function lazy<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
-}
-
 /** A zero-width space after a letter of a script without spaces allows a line break. */
 const BREAK = lazy(() => new RegExp(`^[${scripts('Khmer Lao Myanmar Thai Tibetan')}]\u200b`, 'u'));
 
@@ -70,8 +71,8 @@ const NEEDED = lazy(
         String.raw`[0-9#*]\ufe0f\0\u20e3`,
         // A joined emoji sequence.
         String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}]\ufe0f?\u200d\0\p{Extended_Pictographic}`,
-        // A registered variant of a mathematical sign.
-        String.raw`[∅∩∪≨≩≲≳⊊⊋⊓⊔⊕⊗⊜⋚⋛⨼⨽⪝⪞⪬⪭⫋⫌]\ufe00\0`,
+        // A registered variant of a mathematical sign: ∅ ∩ ∪ ≨ ≩ ≲ ≳ ⊊ ⊋ ⊓ ⊔ ⊕ ⊗ ⊜ ⋚ ⋛ ⨼ ⨽ ⪝ ⪞ ⪬ ⪭ ⫋ ⫌. Escaped, since a file that has only ASCII is read faster.
+        String.raw`[\u2205\u2229\u222a\u2268\u2269\u2272\u2273\u228a\u228b\u2293\u2294\u2295\u2297\u229c\u22da\u22db\u2a3c\u2a3d\u2a9d\u2a9e\u2aac\u2aad\u2acb\u2acc]\ufe00\0`,
         // A joiner, or a variant of a letter.
         String.raw`[${JOINED()}][\u180b-\u180f\u200c\u200d]\0`,
         // The flags of England, Scotland, and Wales.
@@ -84,7 +85,7 @@ const NEEDED = lazy(
 const MAX_RUN = 12;
 
 const FIRST_STANDARD = 0xfe00;
-const IDEOGRAPH = /^\p{Script=Han}/u;
+const IDEOGRAPH = lazy(() => new RegExp(String.raw`^\p{Script=Han}`, 'u'));
 const IDEOGRAPHIC_SELECTOR = /^[\u{e0100}-\u{e01ef}]$/u;
 
 /**
@@ -130,11 +131,11 @@ export function replaceInvisible(text: string, replacement: (run: string) => str
   let ideographic = 0;
   const isVariant = (ideograph: string, run: string): boolean =>
     IDEOGRAPHIC_SELECTOR.test(run)
-      ? IDEOGRAPH.test(ideograph) && ++ideographic <= MAX_IDEOGRAPHIC
+      ? IDEOGRAPH().test(ideograph) && ++ideographic <= MAX_IDEOGRAPHIC
       : isStandardVariant(ideograph, run);
   const isLayout = (run: string, before: string): boolean =>
     MARK.test(run) ? (isBothWays ??= RIGHT_TO_LEFT.test(text)) : run === '\u200b' && BREAK().test(before + run);
-  return text.replace(RUNS, (run, at: number) => {
+  return text.replace(RUNS(), (run, at: number) => {
     if (run.length > MAX_RUN) return replacement(run);
     const [before = ''] = Array.from(text.slice(Math.max(0, at - 2), at)).slice(-1);
     const [after = ''] = text.slice(at + run.length, at + run.length + 2);

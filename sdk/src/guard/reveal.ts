@@ -1,3 +1,4 @@
+import { lazy } from '@mcp-gen/runtime';
 import { replaceInvisible } from './hidden.js';
 import type { UntrustedText } from './sanitize.js';
 
@@ -7,7 +8,13 @@ import type { UntrustedText } from './sanitize.js';
  * Finds text that may need escaping, including a carriage return that does not end a line: on a terminal, later text overwrites earlier
  * text.
  */
-const NEEDS_ESCAPE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]|\\u\{/u;
+const NEEDS_ESCAPE = lazy(
+  () =>
+    new RegExp(
+      String.raw`[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]|\\u\{`,
+      'u',
+    ),
+);
 
 /** Characters that are always escaped: controls, line separators, and lone surrogates. */
 const ESCAPED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\p{Cs}]|\r(?!\n)/gu;
@@ -28,7 +35,7 @@ export function reveal(value: unknown): unknown {
 /** Like `reveal`, for a string. */
 export function revealText(text: string | UntrustedText): string {
   const raw = text as string;
-  if (!NEEDS_ESCAPE.test(raw)) return raw;
+  if (!NEEDS_ESCAPE().test(raw)) return raw;
   const shown = escapeAll(raw);
   const isPlain = !raw.includes('\\') || (shown === raw && !raw.includes('\\u{'));
   return isPlain ? shown : escapeAll(raw.replaceAll('\\', '\\\\'));

@@ -1,3 +1,4 @@
+import { lazy } from '@mcp-gen/runtime';
 import { describe } from '@mcp-gen/runtime/options';
 import type { CompleteRequestParams } from '@mcp-gen/protocol/author';
 import type { ArgumentCompleter, PartialCompletion } from './argumentCompleter.js';
@@ -100,11 +101,14 @@ export function rank(values: Iterable<string>, typed: string): RankedValues {
   return { values: fitting.slice(0, MOST), total: fitting.length, hasMore: fitting.length > MOST };
 }
 
+/** The end of a word. */
+const WORD_END = lazy(() => new RegExp(String.raw`[\p{L}\p{N}]$`, 'u'));
+
 function rankOf(value: string, wanted: string): 0 | 1 | 2 | undefined {
   const first = value.indexOf(wanted);
   if (first <= 0) return first === 0 ? 0 : undefined;
   for (let at = first; at >= 0; at = value.indexOf(wanted, at + 1)) {
-    if (!/[\p{L}\p{N}]$/u.test(value.slice(Math.max(0, at - 2), at))) return 1;
+    if (!WORD_END().test(value.slice(Math.max(0, at - 2), at))) return 1;
   }
   return 2;
 }

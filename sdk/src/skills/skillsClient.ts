@@ -1,7 +1,8 @@
 /** Clients of servers with skills. Files are read on demand, and only verified content is returned. */
 
 import { checkOptions, FLAG, FUNCTION, type OptionTable } from '@mcp-gen/runtime/options';
-import { brandError, type PageParams, pages, type RequestOptions } from '@mcp-gen/runtime';
+import { brandError, type RequestOptions } from '@mcp-gen/runtime';
+import { type PageParams, pages } from '@mcp-gen/runtime/client';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
 import type { Client } from '../client/client.js';

@@ -1,14 +1,7 @@
 import { checkOptions, OBJECT, STRING, type OptionTable } from '@mcp-gen/runtime/options';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import {
-  ErrorCode,
-  JsonRpcError,
-  memoryPair,
-  MetaKey,
-  type Message,
-  type RequestId,
-  type Transport,
-} from '@mcp-gen/runtime';
+import { ErrorCode, JsonRpcError, MetaKey, type Message, type RequestId, type Transport } from '@mcp-gen/runtime';
+import { memoryPair } from '@mcp-gen/runtime/client';
 import { factsOf } from '../registry.js';
 import { isStateless } from '../era.js';
 import { SUPPORTED_REVISIONS } from '../revisions.js';

@@ -1,4 +1,5 @@
-import { memoryPair, type AuthInfo, type Message, type Transport } from '@mcp-gen/runtime';
+import type { AuthInfo, Message, Transport } from '@mcp-gen/runtime';
+import { memoryPair } from '@mcp-gen/runtime/client';
 import { checkOptions, OBJECT, type OptionTable } from '@mcp-gen/runtime/options';
 import { defined } from '../properties.js';
 import type { Model } from '../client/chooseModel.js';
