@@ -37,10 +37,9 @@ export async function bundle(name, root, banner = '') {
   const { metafile } = await build({ ...options, plugins, metafile: true });
   const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
   const built = await build({ ...options, plugins: [...plugins, together], metafile: true });
-  const outputs = name === 'runtime' ? inPlace(built, `${source}/start.ts`, root) : built.outputFiles;
-  for (const { path, text } of outputs) {
-    writeChanged(path, shortened(withoutBareImports(text)));
-  }
+  const files = name === 'runtime' ? inPlace(built, `${source}/start.ts`, root) : built.outputFiles;
+  const outputs = withHelpers(files.map(({ path, text }) => ({ path, text: withoutBareImports(text) })));
+  for (const { path, text } of outputs) writeChanged(path, shortened(text));
   return outputs.map(({ path }) => relative(resolve(root, name, 'dist'), path));
 }
 
@@ -241,6 +240,23 @@ function inPlace({ outputFiles, metafile }, entry, root) {
       path: file.path === resolve(root, chunk) ? resolve(root, path) : file.path,
       text: file.text.replaceAll(replaced, `${basename(path)}"`),
     }));
+}
+
+/** Puts functions of esbuild, of which it makes a chunk, into the file that imports it if there is only one. */
+function withHelpers(files) {
+  const isHelper = ({ text }) => /^var __(?:(?!\bimport\b)[^])*\nexport \{[^}]*\};\n$/.test(text);
+  return files.filter(isHelper).reduce((left, helper) => {
+    const name = basename(helper.path);
+    const importing = left.filter(({ text }) => text.includes(`${name}"`));
+    if (importing.length !== 1) return left;
+    const code = helper.text.replace(/\nexport \{[^}]*\};\n$/, '');
+    const statement = new RegExp(String.raw`^import \{[^}]*\} from "[./]*${name}";\n`, 'm');
+    return left
+      .filter((file) => file !== helper)
+      .map((file) =>
+        file === importing[0] ? { path: file.path, text: file.text.replace(statement, () => code) } : file,
+      );
+  }, files);
 }
 
 /** Removes imports without names: the packages have no side effects, so these chunks need not be loaded. */
