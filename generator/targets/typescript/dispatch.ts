@@ -55,6 +55,11 @@ function paramsType(message: AnyMessage): Code {
 
 export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedFile {
   const about = `The methods of revision ${protocol.revision}, with their senders, params, and results.`;
+  return sourceFile(protocol, 'dispatch', about, [...tablesOf(protocol, sendChecks), revisionValue(protocol)]);
+}
+
+/** Returns the types of the messages, and the tables of both sides. */
+export function tablesOf(protocol: Protocol, sendChecks: RevisionPlan['sendChecks']): readonly Code[] {
   const types = SIDES.toReversed().flatMap((side) => [
     typesOf(side, 'request', protocol.requests),
     typesOf(side, 'notification', protocol.notifications),
@@ -63,7 +68,7 @@ export function emitDispatch({ protocol, sendChecks }: RevisionPlan): GeneratedF
   const ofBoth = [...protocol.requests, ...protocol.notifications].filter(({ senders }) => senders.length > 1);
   const entries = ofBoth.map((message) => sharedEntry(message, sendChecks));
   const tables = SIDES.map((side) => table(side, protocol, sendChecks));
-  return sourceFile(protocol, 'dispatch', about, [...types, ...entries, ...tables, revisionValue(protocol)]);
+  return [...types, ...entries, ...tables];
 }
 
 /** Returns the entry of a message that both sides receive, which their tables share. */

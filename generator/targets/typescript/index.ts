@@ -9,6 +9,7 @@ import type { Target } from '../target.js';
 import { emitAuthor } from './emitAuthor.js';
 import { checkExports } from './checkExports.js';
 import { emitDispatch } from './dispatch.js';
+import { emitExtensions } from './extensions.js';
 import { functionFiles } from './functionFiles.js';
 import { emitMessages } from './messages.js';
 import { emitRegistry } from './emitRegistry.js';
@@ -44,6 +45,7 @@ function ownFiles(plan: RevisionPlan): readonly GeneratedFile[] {
     emitTypes(protocol),
     emitMessages(protocol),
     emitDispatch(plan),
+    ...emitExtensions(plan),
     emitSide('client', protocol),
     emitSide('server', protocol),
     emitIndex(protocol),

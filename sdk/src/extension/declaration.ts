@@ -15,7 +15,7 @@ import type { RevisionRange } from '@mcp-gen/runtime';
 import type { Guard, TableOf } from '@mcp-gen/runtime/codegen/v1';
 import type * as features from '@mcp-gen/protocol/registry/features';
 
-/** The generated tables of the messages of an extension: the `server` and `client` of its `dispatch.ts`. */
+/** The generated tables of the messages of an extension: `extensions/<name>.ts` of a revision. */
 export interface ExtensionMessages<
   ClientRequests = unknown,
   ClientNotifications = unknown,

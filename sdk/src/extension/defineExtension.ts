@@ -45,9 +45,9 @@ const SIDES = { server: OBJECT, client: OBJECT };
  * @example
  * ```ts
  * import { defineExtension } from '@mcp-gen/sdk/extension';
- * import { client, server } from './generated/search/dispatch.js';
+ * import * as messages from './generated/2026-07-28/extensions/search.js';
  *
- * export const search = defineExtension({ id: 'com.example/search', messages: { client, server } }, (titles: string[] = []) => ({
+ * export const search = defineExtension({ id: messages.id, messages }, (titles: string[] = []) => ({
  *   server: { requests: { 'search/find': ({ query }) => ({ found: titles.filter((title) => title.includes(query)) }) } },
  *   client: { notifications: { 'notifications/search/indexed': ({ count }) => console.error(`${count} titles`) } },
  * }));

@@ -57,13 +57,15 @@ export function checkMessages(what: string, { id, messages, requires }: Extensio
     if (table === undefined) continue;
     if (!isObject(table) || !isObject(table.requests) || !isObject(table.notifications)) {
       throw new TypeError(
-        `Invalid messages.${side} of ${what}: expected ${side} of a generated dispatch.ts, got ${describe(table)}`,
+        `Invalid messages.${side} of ${what}: expected ${side} of a generated extensions/<name>.ts, got ${describe(table)}`,
       );
     }
     for (const [method, entry] of Object.entries({ ...table.requests, ...table.notifications })) {
       const { capability } = entry;
       if (capability === undefined || capability === capabilityOf({ id })) continue;
-      throw new TypeError(`${method} of ${what} needs the capability ${capability}: expected ${capabilityOf({ id })}`);
+      throw new TypeError(
+        `${method} of ${what} needs the capability ${capability}: expected ${capabilityOf({ id })}, from a generated extensions/<name>.ts`,
+      );
     }
   }
 }
