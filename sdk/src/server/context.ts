@@ -141,6 +141,11 @@ export class Context {
     return this.#runtime.http;
   }
 
+  /** The id of the request, as the client has sent it; undefined for a notification. Messages of a stream can name their request with it. */
+  get requestId(): string | number | undefined {
+    return this.#runtime.requestId;
+  }
+
   /** Per-session data of the application, dropped when the session ends. Without a session, a new map for each request. */
   get session(): Map<string, unknown> {
     return this.#clientState.data;
@@ -319,6 +324,14 @@ export class Context {
    */
   get task(): TaskInfo | undefined {
     return this.#task;
+  }
+
+  /**
+   * Calls a listener when the server starts to close. A handler that lasts as long as its client listens returns then. Returns a function
+   * that removes the listener.
+   */
+  get onClosing(): (listener: () => void) => () => void {
+    return (listener) => this.#runtime.onClosing(listener);
   }
 
   /**

@@ -424,6 +424,11 @@ export class Server {
     return this.#extensions.valueOf(key);
   }
 
+  /** The revisions that the server supports. */
+  get revisions(): readonly string[] {
+    return this.#revisions.sources.map(({ id }) => id);
+  }
+
   /** The identifiers of the extensions of the server, in the order of registration. */
   get extensions(): readonly string[] {
     return this.#extensions.ids;

@@ -1,9 +1,11 @@
 /** Extensions, written outside of this package: messages in both directions, settings, hooks, and values. */
 
 import { isObject, type NotificationEntry, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryPair } from '@mcp-gen/runtime';
 import { Server, type Context, type Middleware } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { serveHttp } from '@mcp-gen/sdk/http';
 import { defineExtension, type Extension } from '@mcp-gen/sdk/extension';
 import type { ServerOptions } from '@mcp-gen/sdk';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
@@ -164,6 +166,25 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
     });
   },
 );
+
+test('a handler that lasts knows its request, and when the server closes', async () => {
+  const revisions = ['2025-06-18', '2026-07-28'] as const;
+  const server = new Server({ name: 'chatty', version: '1.0.0' }, { extensions: [chat()], revisions });
+  expect(server.revisions).toEqual(revisions);
+  server.method('acme/wait', {}, async (_, { requestId, onClosing }) => {
+    await new Promise<void>((resolve) => void onClosing(resolve));
+    return { requestId };
+  });
+  const { url, close } = await serveHttp(server);
+  const client = await connect(url);
+  onTestFinished(() => client.close());
+  const ids: unknown[] = [];
+  const onRequestId = (id: string | number): void => void ids.push(id);
+  const waiting = client.request('acme/wait', {}, { result: { type: 'object' }, onRequestId });
+  await expect.poll(() => ids.length).toBe(1);
+  await Promise.all([sleep(50).then(close), waiting]);
+  expect(await waiting).toMatchObject({ requestId: ids[0] });
+});
 
 test('types follow from the tables', async () => {
   const { client, server } = await pair({ extensions: [chat()] }, { extensions: [chat()] });
