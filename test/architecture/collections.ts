@@ -185,6 +185,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/session/definition.ts Definition.#sources',
     'runtime/src/session/definition.ts Definition.#prepared',
     'sdk/src/client/clientMiddleware.ts MiddlewareStack.#all',
+    'sdk/src/extension/activity.ts Activity.#active',
     'sdk/src/client/clientExtensions.ts ClientExtensions.#all',
     'sdk/src/client/clientExtensions.ts ClientExtensions.#values',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#all',

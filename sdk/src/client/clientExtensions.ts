@@ -10,9 +10,10 @@ import type {
   PeerInfo,
   Revision,
 } from '@mcp-gen/runtime';
+import { Activity } from '../extension/activity.js';
 import { CLIENT_SIDE, type Extension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
-import { extendRevision, handlerName, isIn, tableOf } from '../extension/extensionTables.js';
+import { extendRevision, handlerName, tableOf } from '../extension/extensionTables.js';
 import { orderedMiddleware } from '../extension/order.js';
 import { checkExtensions } from '../extension/register.js';
 import { settingsOf } from '../extension/declaredSettings.js';
@@ -47,6 +48,7 @@ export interface ExtensionSender {
 /** The extensions of one client: their messages, hooks, and values. */
 export class ClientExtensions {
   readonly #all: readonly Extension[];
+  readonly #activity: Activity;
   readonly #report: ErrorListener;
   readonly #values = new Map<string, unknown>();
 
@@ -54,6 +56,7 @@ export class ClientExtensions {
   constructor(extensions: readonly unknown[], revisions: readonly string[], report: ErrorListener) {
     this.#report = report;
     this.#all = checkExtensions(extensions, { what: 'connect', side: 'client', table: CLIENT_SIDE, revisions });
+    this.#activity = new Activity(this.#all, revisions);
   }
 
   /** The identifiers, in the order of registration. */
@@ -73,10 +76,13 @@ export class ClientExtensions {
    * @throws {TypeError} if an extension is not registered, or is named twice.
    */
   ordered(given: readonly (ClientMiddleware | ExtensionKey)[]): readonly ClientMiddleware[] {
-    const own = this.#all.map(({ id, client }) => ({
-      id,
-      middleware: (client?.middleware ?? []) as readonly ClientMiddleware[],
-    }));
+    const own = this.#all.map((extension) => {
+      const middleware = (extension.client?.middleware ?? []) as readonly ClientMiddleware[];
+      return {
+        id: extension.id,
+        middleware: this.#activity.limited(extension, middleware, ({ revision }) => revision),
+      };
+    });
     return orderedMiddleware<ClientMiddleware>(given, own, 'connect');
   }
 
@@ -95,7 +101,7 @@ export class ClientExtensions {
 
   /** Returns the capabilities to declare in a revision. */
   capabilities(revision: string): Capabilities {
-    const active = this.#all.filter(({ declaration }) => isIn(declaration, revision));
+    const active = this.#all.filter((extension) => this.#activity.includes(extension, revision));
     if (active.length === 0) return {};
     return { extensions: Object.fromEntries(active.map(({ id, client }) => [id, client?.settings ?? {}])) };
   }
@@ -134,7 +140,7 @@ export class ClientExtensions {
       throw new TypeError(`The extension ${id} is not registered: connect(target, { extensions: [...] })`);
     }
     const settings = settingsOf(client.server.capabilities, id);
-    if (settings === undefined || !isIn(extension.declaration, client.revision)) return undefined;
+    if (settings === undefined || !this.#activity.includes(extension, client.revision)) return undefined;
     if (this.#values.has(id)) return this.#values.get(id);
     const peer = peerOf(extension, client, sender);
     const value = extension.client?.setup === undefined ? peer : (extension.client.setup as Setup)(client, peer);

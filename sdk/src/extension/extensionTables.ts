@@ -33,10 +33,21 @@ export function capabilityOf({ id }: { readonly id: string }): string {
   return `extensions.${id}`;
 }
 
-/** Returns whether an extension is active in a revision. */
-export function isIn({ revisions, requires }: ExtensionDeclaration, revision: string): boolean {
+/** Returns whether a revision has what an extension needs of it. */
+export function fits({ revisions, requires }: ExtensionDeclaration, revision: string): boolean {
   const needed = requires?.features?.every((name) => holds(FEATURES[name] as RevisionRange, revision)) ?? true;
   return needed && (revisions === undefined || holds(revisions, revision));
+}
+
+/** Returns the extensions that are active in a revision: it has what they and the extensions that they need require. */
+export function activeIn(extensions: readonly Extension[], revision: string): readonly Extension[] {
+  const active = new Map(
+    extensions.filter(({ declaration }) => fits(declaration, revision)).map((each) => [each.id, each]),
+  );
+  const lacking = (): Extension | undefined =>
+    [...active.values()].find(({ declaration }) => declaration.requires?.extensions?.some((id) => !active.has(id)));
+  for (let next = lacking(); next !== undefined; next = lacking()) active.delete(next.id);
+  return [...active.values()];
 }
 
 /**
@@ -72,7 +83,7 @@ export function checkMessages(what: string, { id, messages, requires }: Extensio
 
 /** Returns a revision with the messages and results of the extensions that are active in it. */
 export function extendRevision(revision: Revision, extensions: readonly Extension[]): Revision {
-  const active = extensions.filter(({ declaration }) => isIn(declaration, revision.id));
+  const active = activeIn(extensions, revision.id);
   if (active.length === 0) return revision;
   const isStateless = revision.era === 'stateless';
   const server = joined(active, 'server');

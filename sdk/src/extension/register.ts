@@ -4,7 +4,7 @@ import { checkOptions, describe, type AnyOptionTable } from '@mcp-gen/runtime/op
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage } from '../registry.js';
 import type { Extension } from './declaration.js';
-import { isIn, tableOf } from './extensionTables.js';
+import { activeIn, fits, tableOf } from './extensionTables.js';
 
 /** Who registers extensions. */
 export interface Registration {
@@ -37,14 +37,15 @@ export function checkExtensions(extensions: readonly unknown[], registration: Re
       if (other !== undefined) throw new TypeError(`The extensions ${other} and ${id} of ${what} both have ${method}`);
       byMethod.set(method, id);
     }
-    checkRevisions(extension, registration);
   }
-  for (const { id, declaration } of byId.values()) {
+  const all = [...byId.values()];
+  for (const { id, declaration } of all) {
     const missing = declaration.requires?.extensions?.find((other) => !byId.has(other));
     if (missing === undefined) continue;
     throw new TypeError(`The extension ${id} of ${what} needs the extension ${missing}, which is not registered`);
   }
-  return [...byId.values()];
+  for (const extension of all) checkRevisions(extension, all, registration);
+  return all;
 }
 
 function checkExtension(given: unknown, { what, side, table }: Registration): Extension {
@@ -101,15 +102,20 @@ function checkHandlers(extension: Extension, side: 'server' | 'client'): void {
 }
 
 /** @throws {TypeError} if no revision of the program has what the extension needs, or one has a method of the extension. */
-function checkRevisions(extension: Extension, { what, revisions }: Registration): void {
+function checkRevisions(extension: Extension, all: readonly Extension[], { what, revisions }: Registration): void {
   const { id, declaration } = extension;
-  const active = revisions.filter((revision) => isIn(declaration, revision));
-  if (active.length === 0) {
+  const fitting = revisions.filter((revision) => fits(declaration, revision));
+  if (fitting.length === 0) {
     const needed = declaration.requires?.features?.join(', ') ?? 'other revisions';
     throw new TypeError(`The extension ${id} needs ${needed}, which no revision of ${what} has`);
   }
+  if (!fitting.some((revision) => activeIn(all, revision).includes(extension))) {
+    throw new TypeError(
+      `The extension ${id} of ${what} needs ${(declaration.requires?.extensions ?? []).join(', ')}, and no revision has what all of them need`,
+    );
+  }
   for (const method of methodsOf(extension)) {
-    const revision = active.find((each) => hasMessage(method, each));
+    const revision = fitting.find((each) => hasMessage(method, each));
     if (revision !== undefined) {
       throw new TypeError(`The extension ${id} of ${what} has ${method}, which is a method of revision ${revision}`);
     }

@@ -1,9 +1,10 @@
 /** The extensions of one server. */
 
 import type { Capabilities, Handler, Revision } from '@mcp-gen/runtime';
+import { Activity } from '../extension/activity.js';
 import { SERVER_SIDE, type Extension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
-import { capabilityOf, extendRevision, handlerName, isIn, tableOf } from '../extension/extensionTables.js';
+import { capabilityOf, extendRevision, handlerName, tableOf } from '../extension/extensionTables.js';
 import { orderedMiddleware } from '../extension/order.js';
 import { checkExtensions } from '../extension/register.js';
 import { settingsOf } from '../extension/declaredSettings.js';
@@ -32,6 +33,7 @@ export interface ServerExtensionsOptions {
 /** The extensions of one server: their messages, hooks, and values. */
 export class ServerExtensions implements ExtensionsOfClients {
   readonly #all: readonly Extension[];
+  readonly #activity: Activity;
   readonly #options: ServerExtensionsOptions;
   readonly #values = new Map<string, unknown>();
 
@@ -40,6 +42,7 @@ export class ServerExtensions implements ExtensionsOfClients {
     this.#options = options;
     const { revisions } = options;
     this.#all = checkExtensions(extensions, { what: 'the server', side: 'server', table: SERVER_SIDE, revisions });
+    this.#activity = new Activity(this.#all, revisions);
   }
 
   /**
@@ -51,7 +54,13 @@ export class ServerExtensions implements ExtensionsOfClients {
   ordered(given: readonly (Middleware | ExtensionKey)[]): readonly Middleware[] {
     return orderedMiddleware<Middleware>(
       given,
-      this.#all.map(({ id, server }) => ({ id, middleware: (server?.middleware ?? []) as readonly Middleware[] })),
+      this.#all.map((extension) => {
+        const own = (extension.server?.middleware ?? []) as readonly Middleware[];
+        return {
+          id: extension.id,
+          middleware: this.#activity.limited(extension, own, ({ context }) => context.revision),
+        };
+      }),
       'the server',
     );
   }
@@ -103,7 +112,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   capabilities({ id: revision, era }: Pick<Revision, 'id' | 'era'>): Capabilities {
     const extensions = Object.fromEntries(
       this.#all
-        .filter(({ declaration }) => isIn(declaration, revision))
+        .filter((extension) => this.#activity.includes(extension, revision))
         .map(({ id, server }) => [id, server?.settings ?? {}]),
     );
     if (Object.keys(extensions).length === 0) return {};
@@ -165,7 +174,7 @@ export class ServerExtensions implements ExtensionsOfClients {
     const { revision } = client;
     const { capabilities } = 'client' in client ? client.client : client.info;
     const settings = settingsOf(capabilities, id);
-    if (settings === undefined || !isIn(extension.declaration, revision)) return undefined;
+    if (settings === undefined || !this.#activity.includes(extension, revision)) return undefined;
     return {
       settings,
       ask: async (key, method, params, options) => {

@@ -280,6 +280,46 @@ describe('invalid extensions', () => {
     expect(() => plain('x')).toThrow('Invalid extension "x"');
   });
 
+  test('an extension is inactive in revisions without what it needs, and so are those that need it', async () => {
+    const seen: string[] = [];
+    const middleware = [
+      async (message: { readonly method: string }, next: (message: never) => Promise<object | undefined>) => {
+        seen.push(message.method);
+        return next(message as never);
+      },
+    ];
+    const base = defineExtension({ id: 'com.acme/base', requires: { features: ['icons'] } }, () => ({
+      server: {},
+      client: {},
+    }));
+    const upon = defineExtension({ id: 'com.acme/upon', requires: { extensions: ['com.acme/base'] } }, () => ({
+      server: { middleware },
+      client: {},
+    }));
+    const extensions = [upon(), base()];
+    const revisions = ['2025-06-18', '2025-11-25'] as const;
+    const older = await pair({ extensions, revisions }, { revisions: ['2025-06-18'] });
+    expect(older.client.server.capabilities).toEqual({ logging: {} });
+    const newer = await pair({ extensions, revisions }, { extensions });
+    expect(newer.client.extension(upon)).toBeDefined();
+    await older.client.ping();
+    await older.client.request('acme/x', {}, { result: { type: 'object' } }).catch(() => undefined);
+    expect(seen).toEqual([]);
+    await newer.client.request('acme/y', {}, { result: { type: 'object' } }).catch(() => undefined);
+    expect(seen).toContain('acme/y');
+    const narrow = defineExtension(
+      {
+        id: 'com.acme/old',
+        requires: { extensions: ['com.acme/base'] },
+        revisions: { since: '2024-11-05', until: '2025-03-26' },
+      },
+      () => ({ server: {} }),
+    );
+    expect(() => new Server(info, { extensions: [narrow(), base()] })).toThrow(
+      'The extension com.acme/old of the server needs com.acme/base, and no revision has what all of them need',
+    );
+  });
+
   test('a capability may be declared after the extension', () => {
     const needing = plain('com.acme/files', { requires: { serverCapabilities: ['resources'] } });
     const server = new Server(info, { extensions: [needing] });
