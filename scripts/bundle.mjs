@@ -7,6 +7,9 @@ import { entriesOf, SOURCES } from './packages.mjs';
 /** The contract of generated code, of which each package has a copy. */
 export const CONTRACT = 'runtime/src/codegen/v1.ts';
 
+/** The oldest version of Node that the packages support. */
+const TARGET = 'node20.19';
+
 /**
  * Bundles the entries of a package into its folder `dist`.
  *
@@ -26,7 +29,7 @@ export async function bundle(name, root, banner = '') {
     splitting: true,
     packages: 'external',
     platform: 'node',
-    target: 'node20.19',
+    target: TARGET,
     format: 'esm',
     logLevel: 'warning',
     logOverride: { 'ignored-bare-import': 'silent' },
@@ -37,8 +40,10 @@ export async function bundle(name, root, banner = '') {
   const { metafile } = await build({ ...options, plugins, metafile: true });
   const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
   const built = await build({ ...options, plugins: [...plugins, together], metafile: true });
-  const files = name === 'runtime' ? inPlace(built, `${source}/start.ts`, root) : built.outputFiles;
-  const outputs = withHelpers(files.map(({ path, text }) => ({ path, text: withoutBareImports(text) })));
+  const texts = built.outputFiles.map(({ path, text }) => ({ path, text: withoutBareImports(text) }));
+  const started = STARTED[name];
+  const files = started === undefined ? texts : await inPlace(texts, built.metafile, started, resolve(root));
+  const outputs = withHelpers(files);
   for (const { path, text } of outputs) writeChanged(path, shortened(text));
   return outputs.map(({ path }) => relative(resolve(root, name, 'dist'), path));
 }
@@ -219,27 +224,53 @@ function loadedWith(inputs, path, loaded = new Set()) {
   return loaded;
 }
 
+/** The entries that servers load at their start, each with a module of the chunk that goes into its file. */
+const STARTED = {
+  runtime: { entry: 'runtime/src/start.ts', module: 'runtime/src/session/serve.ts' },
+  sdk: { entry: 'sdk/src/index.ts', module: 'sdk/src/server/server.ts' },
+};
+
 /**
- * Puts the chunk that an entry consists of in the place of the entry, so that programs load one file less.
+ * Puts a chunk into the file of an entry, so that programs load one file less. The file exports what other files import of the chunk, too.
  *
- * @throws if the entry has code of its own, or exports that the chunk does not have under the same names.
+ * @throws if an export of the entry is lost.
  */
-function inPlace({ outputFiles, metafile }, entry, root) {
-  const [path, { imports, exports }] = Object.entries(metafile.outputs).find(([, each]) => each.entryPoint === entry);
-  const [{ path: chunk }, ...others] = imports.filter(({ external }) => external !== true);
-  const missing = exports.filter((name) => !metafile.outputs[chunk].exports.includes(name));
-  if (others.length > 0 || missing.length > 0) {
-    throw new Error(
-      `${entry} does not consist of one chunk: ${[...others.map((each) => each.path), ...missing].join()}`,
+async function inPlace(files, { outputs }, { entry, module }, root) {
+  const [path, { exports }] = Object.entries(outputs).find(([, each]) => each.entryPoint === entry);
+  const [chunk] = Object.entries(outputs).find(([, { inputs }]) => module in inputs);
+  const [own, shared] = [path, chunk].map((each) => files.find((file) => file.path === resolve(root, each)));
+  const parts = new Map([own, shared].map((file) => [`./${basename(file.path)}`, file.text]));
+  const merged = await build({
+    stdin: { contents: [...parts.keys()].map((each) => `export * from '${each}';`).join('\n') },
+    bundle: true,
+    platform: 'node',
+    target: TARGET,
+    format: 'esm',
+    metafile: true,
+    write: false,
+    plugins: [
+      {
+        name: 'in-place',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /./ }, ({ path: each }) =>
+            parts.has(each) ? { path: each, namespace: 'part' } : { path: each, external: true },
+          );
+          onLoad({ filter: /./, namespace: 'part' }, ({ path: each }) => ({ contents: parts.get(each) }));
+        },
+      },
+    ],
+  });
+  const [{ exports: kept }] = Object.values(merged.metafile.outputs);
+  const lost = exports.filter((name) => !kept.includes(name));
+  if (lost.length > 0) throw new Error(`${entry} loses exports: ${lost.join(', ')}`);
+  const [{ text }] = merged.outputFiles;
+  return files
+    .filter((file) => file !== shared)
+    .map((file) =>
+      file === own
+        ? { path: own.path, text }
+        : { path: file.path, text: file.text.replaceAll(`${basename(chunk)}"`, `${basename(path)}"`) },
     );
-  }
-  const replaced = `${basename(chunk)}"`;
-  return outputFiles
-    .filter((file) => file.path !== resolve(root, path))
-    .map((file) => ({
-      path: file.path === resolve(root, chunk) ? resolve(root, path) : file.path,
-      text: file.text.replaceAll(replaced, `${basename(path)}"`),
-    }));
 }
 
 /** Puts functions of esbuild, of which it makes a chunk, into the file that imports it if there is only one. */
