@@ -94,6 +94,7 @@ function sharingOf(name, root) {
     'host',
     'models',
     'tasks',
+    'tasksClient',
     'skills',
     'testing',
     'bindings',

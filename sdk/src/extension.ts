@@ -8,6 +8,7 @@ export { defineExtension, type ExtensionDefinition, type ExtensionSides } from '
 export type {
   Extension,
   ExtensionDeclaration,
+  ExtensionInProtocol,
   ExtensionMessages,
   ExtensionRequirements,
   ExtensionResult,

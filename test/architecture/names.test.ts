@@ -12,6 +12,7 @@ const SEVERAL_MEANINGS: { readonly [name: string]: string } = {
   Implementation: 'The runtime knows no schema, and has what all revisions have in common.',
   serveHttp: 'The same operation, for handlers of the runtime and for a server of the sdk.',
   ServeHttpOptions: 'The options of both.',
+  tasks: 'The same extension, for servers and for clients: neither loads the code of the other.',
 };
 
 /** Names that differ only by case, each with the reason. */

@@ -58,6 +58,12 @@ export interface ExtensionResult {
   readonly guard: Guard;
 }
 
+/** Revisions in which an extension is a part of the protocol: its messages there are methods of these revisions. */
+export interface ExtensionInProtocol extends RevisionRange {
+  /** The path of the capability that declares it there: `tasks`. */
+  readonly capability: string;
+}
+
 /** What is fixed about an extension, whatever its options. */
 export interface ExtensionDeclaration<
   ClientRequests = unknown,
@@ -73,6 +79,8 @@ export interface ExtensionDeclaration<
     | undefined;
   /** The revisions in which it is active. Default: all. */
   readonly revisions?: RevisionRange | undefined;
+  /** Earlier revisions that have it as a part of the protocol. Default: none. */
+  readonly inProtocol?: ExtensionInProtocol | undefined;
   /** What it needs. Default: nothing. */
   readonly requires?: ExtensionRequirements | undefined;
   /** Other results of requests of the protocol, by method. Default: none. */
@@ -83,6 +91,7 @@ export const DECLARATION: OptionTable<ExtensionDeclaration> = {
   id: required(STRING),
   messages: OBJECT,
   revisions: OBJECT,
+  inProtocol: OBJECT,
   requires: group(REQUIREMENTS),
   results: recordOf('results', OBJECT),
 };

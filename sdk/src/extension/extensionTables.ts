@@ -50,6 +50,11 @@ export function activeIn(extensions: readonly Extension[], revision: string): re
   return [...active.values()];
 }
 
+/** Returns whether a revision has what an extension adds as a part of the protocol. */
+export function isPartOf({ inProtocol }: ExtensionDeclaration, revision: string): boolean {
+  return inProtocol !== undefined && holds(inProtocol, revision);
+}
+
 /**
  * Checks the tables of an extension.
  *

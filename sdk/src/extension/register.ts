@@ -4,7 +4,7 @@ import { checkOptions, describe, type AnyOptionTable } from '@mcp-gen/runtime/op
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage } from '../registry.js';
 import type { Extension } from './declaration.js';
-import { activeIn, fits, tableOf } from './extensionTables.js';
+import { activeIn, fits, isPartOf, tableOf } from './extensionTables.js';
 
 /** Who registers extensions. */
 export interface Registration {
@@ -105,7 +105,7 @@ function checkHandlers(extension: Extension, side: 'server' | 'client'): void {
 function checkRevisions(extension: Extension, all: readonly Extension[], { what, revisions }: Registration): void {
   const { id, declaration } = extension;
   const fitting = revisions.filter((revision) => fits(declaration, revision));
-  if (fitting.length === 0) {
+  if (fitting.length === 0 && !revisions.some((revision) => isPartOf(declaration, revision))) {
     const needed = declaration.requires?.features?.join(', ') ?? 'other revisions';
     throw new TypeError(`The extension ${id} needs ${needed}, which no revision of ${what} has`);
   }

@@ -271,6 +271,16 @@ describe('invalid extensions', () => {
     expect(() => new Server(info, { extensions: extensions() as never })).toThrow(message);
   });
 
+  test('an extension that a revision has as a part of the protocol is registered for it', () => {
+    const inProtocol = { since: '2025-11-25', until: '2025-11-25', capability: 'tasks' } as const;
+    const newer = plain('com.acme/newer', { revisions: { since: '2026-07-28' }, inProtocol });
+    const extensions = [newer];
+    expect(new Server(info, { extensions, revisions: ['2025-11-25'] }).extensions).toEqual(['com.acme/newer']);
+    expect(() => new Server(info, { extensions, revisions: ['2025-06-18'] })).toThrow(
+      'The extension com.acme/newer needs other revisions, which no revision of the server has',
+    );
+  });
+
   test('an extension names the features that no revision has', () => {
     const titled = plain('com.acme/titled', { requires: { features: ['icons'] } });
     expect(() => new Server(info, { extensions: [titled], revisions: ['2024-11-05'] })).toThrow(
