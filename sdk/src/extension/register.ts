@@ -105,11 +105,12 @@ function checkHandlers(extension: Extension, side: 'server' | 'client'): void {
 function checkRevisions(extension: Extension, all: readonly Extension[], { what, revisions }: Registration): void {
   const { id, declaration } = extension;
   const fitting = revisions.filter((revision) => fits(declaration, revision));
-  if (fitting.length === 0 && !revisions.some((revision) => isPartOf(declaration, revision))) {
+  const isInProtocol = revisions.some((revision) => isPartOf(declaration, revision));
+  if (fitting.length === 0 && !isInProtocol) {
     const needed = declaration.requires?.features?.join(', ') ?? 'other revisions';
     throw new TypeError(`The extension ${id} needs ${needed}, which no revision of ${what} has`);
   }
-  if (!fitting.some((revision) => activeIn(all, revision).includes(extension))) {
+  if (!isInProtocol && !fitting.some((revision) => activeIn(all, revision).includes(extension))) {
     throw new TypeError(
       `The extension ${id} of ${what} needs ${(declaration.requires?.extensions ?? []).join(', ')}, and no revision has what all of them need`,
     );
