@@ -40,8 +40,10 @@ export class TurnTaker {
   readonly waiting: Waiting[] = [];
   /** The earliest time of its next turn, in milliseconds of `performance.now()`. */
   restsUntil = 0;
-  /** Whether its last turn was long. */
-  isHeavy = false;
+  /** Whether its last turn for a request was long. */
+  hasHeavyRequests = false;
+  /** Whether its last turn for a body was long. The short one for the head of the request, which came before, says nothing about that. */
+  hasHeavyBodies = false;
   /** The milliseconds of the turn for a body whose rest waits. */
   unfinished = 0;
   /** Returns whether there are other active participants. */
@@ -79,6 +81,13 @@ export class TurnTaker {
   /** Orders participants by the time of their own turns alone. */
   get ownRank(): number {
     return this.#time.rank;
+  }
+
+  /** Whether the turn that it waits for will probably be long. */
+  get isHeavy(): boolean {
+    const [next] = this.waiting;
+    if (next === undefined) return false;
+    return next.work === 'request' ? this.hasHeavyRequests : this.hasHeavyBodies;
   }
 
   /** Adds a turn of so many milliseconds. */
@@ -140,7 +149,7 @@ export class Turns {
   #current: TurnTaker | undefined;
   #work: TurnKind = 'request';
   #began = 0;
-  /** The earliest time of the next turn of a participant whose last one was long, in milliseconds of `performance.now()`. */
+  /** The earliest time of the next turn of a participant whose last one of its kind was long, in milliseconds of `performance.now()`. */
   #heavyFrom = 0;
   /** The one whose body waits for its rest. */
   #unfinished: TurnTaker | undefined;
@@ -229,11 +238,14 @@ export class Turns {
       return;
     }
     taker.add(Math.max(spent, LEAST), now);
-    taker.isHeavy = spent > (this.#work === 'request' ? LONG : NOTICEABLE);
+    const isRequest = this.#work === 'request';
+    const isHeavy = spent > (isRequest ? LONG : NOTICEABLE);
+    if (isRequest) taker.hasHeavyRequests = isHeavy;
+    else taker.hasHeavyBodies = isHeavy;
     if (spent <= NOTICEABLE) return;
     const rest = now + Math.min(SHARE_OF_OTHERS * spent, MAX_REST);
     taker.restsUntil = rest;
-    if (taker.isHeavy) this.#heavyFrom = rest;
+    if (isHeavy) this.#heavyFrom = rest;
   }
 
   /** Returns the earliest time of the next turn of a participant. */

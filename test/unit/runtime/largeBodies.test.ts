@@ -97,6 +97,26 @@ test('a noticeable turn for a body is a long one, and other turns are not', asyn
   expect(await apart('request')).toBeLessThan(6);
 });
 
+test('a turn for a body stays a long one after a short turn for the head of its request', async () => {
+  const { taker, take, all, begun } = takers();
+  const callers = Array.from({ length: 4 }, taker);
+  const post = async (by: TurnTaker): Promise<void> => {
+    await take(by, 'request', 'head', 0.2);
+    await take(by, 'body', 'body', 4);
+  };
+  for (const by of callers) await all(take(by, 'body', 'before', 4));
+  vi.advanceTimersByTime(100);
+  begun.length = 0;
+  await all(...callers.map(post));
+  const times = begun.filter(([name]) => name === 'body').map(([, time]) => time);
+  expect(times).toHaveLength(4);
+  const distances = times.slice(1).map((time, index) => time - (times[index] ?? NaN));
+  expect(Math.min(...distances)).toBeGreaterThanOrEqual(12);
+  // The heads wait for no body.
+  const heads = begun.filter(([name]) => name === 'head').map(([, time]) => time);
+  expect(Math.max(...heads)).toBeLessThan(times[1] ?? 0);
+});
+
 /** A POST of one of two callers. */
 function posted(text: string, retained?: number) {
   const ledger = new Ledger(retained === undefined ? {} : { retained: { caller: retained, total: retained } });
