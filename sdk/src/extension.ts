@@ -16,6 +16,8 @@ export type {
 } from './extension/declaration.js';
 export type { ExtensionKey, ExtensionParams, ExtensionResultOf, ExtensionTypes } from './extension/key.js';
 export type { ClientSide } from './client/clientSide.js';
+export type { LaunchSettings } from './client/launchSettings.js';
+export type { FetchWrapper } from './client/wrappedFetch.js';
 export type { ExtensionInClient, ExtensionPeer } from './client/extensionPeer.js';
 export type { ServerSide } from './server/serverSide.js';
 export type { ExtensionClient, ExtensionOfClient, ExtensionServer } from './server/extensionClient.js';

@@ -20,6 +20,13 @@ import { settingsOf } from '../extension/declaredSettings.js';
 import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
 import type { ExtensionPeer } from './extensionPeer.js';
 import { messageOf } from './clientMessage.js';
+import {
+  combineLaunchSettings,
+  type CombinedSettings,
+  type LaunchContribution,
+  type LaunchSettings,
+} from './launchSettings.js';
+import { combineWrappers, ofExtension, type FetchWrapper } from './wrappedFetch.js';
 import { sanitizePeer } from './peerSession.js';
 import { rateLimited } from './rateLimits.js';
 import type { AnswerContext } from './answering.js';
@@ -83,7 +90,35 @@ export class ClientExtensions {
         middleware: this.#activity.limited(extension, middleware, ({ revision }) => revision),
       };
     });
-    return orderedMiddleware<ClientMiddleware>(given, own, 'connect');
+    return orderedMiddleware<ClientMiddleware>(given, own, 'middleware', 'connect');
+  }
+
+  /**
+   * Returns what wraps the HTTP requests to a server; undefined if nothing does.
+   *
+   * @param given functions, and definitions of extensions, which stand for their wrappers
+   * @throws {TypeError} if an extension is not registered, or is named twice.
+   */
+  wrapFetch(given: readonly (FetchWrapper | ExtensionKey)[]): FetchWrapper | undefined {
+    const own = this.#all.map(({ id, client }) => ({
+      id,
+      middleware: client?.wrapFetch === undefined ? [] : [ofExtension(id, client.wrapFetch as FetchWrapper)],
+    }));
+    return combineWrappers(orderedMiddleware<FetchWrapper>(given, own, 'wrapFetch', 'connect'));
+  }
+
+  /**
+   * Returns the environment variables and arguments of the program of a server.
+   *
+   * @param env the variables that the application sets
+   * @throws {TypeError} if a variable has different values.
+   */
+  launch(env: LaunchSettings['env']): CombinedSettings {
+    const own = this.#all.map(({ id, client }): LaunchContribution => ({
+      from: `the extension ${id}`,
+      ...client?.launch,
+    }));
+    return combineLaunchSettings([{ from: 'the option env', env }, ...own]);
   }
 
   /**

@@ -21,6 +21,11 @@ export interface ClientMessage {
   readonly revision: string;
   /** The id of the session, if the transport has one. Anyone who has it may be able to use the session: do not log it. */
   readonly sessionId: string | undefined;
+  /**
+   * Headers of the HTTP request that carries an outgoing request, in addition to those of the transport; a function of `wrapFetch` sees them.
+   * Other transports ignore them. Undefined for all other messages.
+   */
+  readonly headers?: { readonly [name: string]: string } | undefined;
 }
 
 /** Handles a message: resolves with the result of a request, in the unified types, and with `undefined` for a notification. */

@@ -6,6 +6,8 @@ import type { AnswerContext } from './answering.js';
 import type { Client } from './client.js';
 import type { ClientMiddleware } from './clientMiddleware.js';
 import type { ExtensionPeer } from './extensionPeer.js';
+import type { LaunchSettings } from './launchSettings.js';
+import type { FetchWrapper } from './wrappedFetch.js';
 
 /** The code of an extension in a client. */
 export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, Value> {
@@ -41,6 +43,16 @@ export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests,
    * `middleware` of the client is inside of all; that option can also name places for extensions. Default: none.
    */
   readonly middleware?: readonly ClientMiddleware[] | undefined;
+  /**
+   * Wraps the HTTP requests to a server with a URL; called once for each connection, before the server is known. That of the first extension
+   * is outermost, and the options `auth` and `fetch` are inside of all; the option `wrapFetch` changes that. Default: none.
+   */
+  readonly wrapFetch?: FetchWrapper | undefined;
+  /**
+   * Environment variables and arguments for the program of a server with a command. Two extensions, or an extension and the option `env`,
+   * must not set a variable to different values. Default: none.
+   */
+  readonly launch?: LaunchSettings | undefined;
   /** Called when the connection is over for good. Its errors are reported. Default: none. */
   readonly onClose?: (() => void | Promise<void>) | undefined;
   /**

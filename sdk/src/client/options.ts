@@ -40,6 +40,7 @@ import type { ClientMiddleware } from './clientMiddleware.js';
 import type { RootInput, RootsOptions } from './roots.js';
 import type { SamplingOptions, SamplingReview } from './sampling.js';
 import { REACH_OPTIONS, type ReachOptions } from './target.js';
+import type { FetchWrapper } from './wrappedFetch.js';
 
 /** A list of the server that can change. */
 export type ListName = ChangingList;
@@ -95,6 +96,11 @@ export interface ClientOptions<Choice extends Model = Model> extends Omit<ReachO
    * `[log, search, audit]`; that of extensions that are not named is outside of all. Default: none.
    */
   readonly middleware?: readonly (ClientMiddleware | ExtensionKey)[] | undefined;
+  /**
+   * Wraps the HTTP requests to a server with a URL, outermost first. A definition of an extension stands for its wrapper; those of extensions
+   * that are not named are outside of all, and `auth` and `fetch` are inside. Default: none.
+   */
+  readonly wrapFetch?: readonly (FetchWrapper | ExtensionKey)[] | undefined;
 
   /**
    * The minimum level of log messages that the server sends. Default: the server
@@ -173,6 +179,7 @@ export type SharedOptions = Pick<
   | 'tasks'
   | 'clock'
   | 'middleware'
+  | 'wrapFetch'
   | 'logLevel'
   | 'logRate'
   | 'logger'
@@ -220,6 +227,7 @@ export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
   tasks: FLAG,
   clock: CLOCK,
   middleware: { ...LIST, expected: 'an array of functions' },
+  wrapFetch: { ...LIST, expected: 'an array of functions' },
   logLevel: LOG_LEVEL,
   logRate: { ...group(RATE_OPTIONS), default: NOTICES },
   logger: LOGGER,

@@ -6,6 +6,7 @@ import type { LineLimits, StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { defined } from '../properties.js';
 import { AUTH } from '../requestOptions.js';
 import { SUPPORTED_REVISIONS } from '../revisions.js';
+import type { CombinedSettings } from './launchSettings.js';
 import { parseCommandLine, type CommandLine } from './parseCommandLine.js';
 
 /**
@@ -80,6 +81,10 @@ export const REACH_OPTIONS: OptionTable<ReachOptions> = {
 export interface DialOptions extends ReachOptions {
   /** The revisions that the client supports, oldest first. Default: all. */
   readonly revisions?: readonly string[] | undefined;
+  /** Wraps the requests to a server with a URL, outside of `auth` and `fetch`. Default: none. */
+  readonly wrapFetch?: ClientAuth['wrapFetch'] | undefined;
+  /** Returns what extensions add to the program of a server. Default: nothing. */
+  readonly launch?: (() => CombinedSettings) | undefined;
 }
 
 /** How a server is reached. */
@@ -127,9 +132,12 @@ export function dial(target: Target, options: DialOptions): Dial {
     return { transport, again: true, isProgram: false };
   }
   refuse(URL_ONLY, options, 'is only valid for servers with a URL');
-  const command = commandOf(target as string | readonly string[]);
+  const { command, args } = commandOf(target as string | readonly string[]);
   requireNode('A command as target');
-  return { transport: () => overStdio(command, options), again: true, isProgram: true };
+  const added = options.launch?.();
+  const program = added === undefined ? { command, args } : { command, args: [...args, ...added.args] };
+  const given = added === undefined ? options : { ...options, env: added.env };
+  return { transport: () => overStdio(program, given), again: true, isProgram: true };
 }
 
 async function overHttp(
@@ -138,14 +146,16 @@ async function overHttp(
   onLogin: ClientAuthRequest['onLogin'],
 ): Promise<Transport> {
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
-  const { auth, fetch: send = fetch, revisions = SUPPORTED_REVISIONS } = options;
+  const { auth, wrapFetch, fetch: send = fetch, revisions = SUPPORTED_REVISIONS } = options;
   const closing = new AbortController();
+  const connection = { server: url, fetch: send, revisions, signal: closing.signal, onLogin };
+  const authorized = auth?.wrapFetch(connection) ?? send;
   const transport = new HttpClientTransport({
     url,
-    fetch: auth?.wrapFetch({ server: url, fetch: send, revisions, signal: closing.signal, onLogin }) ?? send,
+    fetch: wrapFetch?.({ ...connection, fetch: authorized }) ?? authorized,
     ...pick(options, [...HTTP_ONLY, ...SHARED, 'ledger', 'onError', 'onReopen']),
   });
-  if (auth === undefined) return transport;
+  if (auth === undefined && wrapFetch === undefined) return transport;
   const close = transport.close.bind(transport);
   return Object.assign(transport, {
     close: (): Promise<void> => {

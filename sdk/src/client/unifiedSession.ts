@@ -66,17 +66,17 @@ export class UnifiedSession {
   request(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<unknown> {
     if (this.#middleware.isEmpty) return this.#request(method, params, options);
     return this.#middleware.run(this.#message('request', method, params, options), (message) =>
-      this.#request(message.method as AnyMethod, message.params, options),
+      this.#request(message.method as AnyMethod, message.params, withHeaders(options, message)),
     );
   }
 
   /** Calls a tool as a task, in the revision in which clients request tasks. Resolves with the unconverted response. */
   async callAsTask(params: unknown, options?: RequestOptions): Promise<object> {
-    const call = (given: unknown): Promise<object> =>
-      this.#send(Method.toolsCall, this.#translator.toRevision(Method.toolsCall, 'params', given), options);
-    if (this.#middleware.isEmpty) return call(params);
+    const call = (given: unknown, how: RequestOptions | undefined): Promise<object> =>
+      this.#send(Method.toolsCall, this.#translator.toRevision(Method.toolsCall, 'params', given), how);
+    if (this.#middleware.isEmpty) return call(params, options);
     const message = this.#message('request', Method.toolsCall, params, options);
-    return (await this.#middleware.run(message, (sent) => call(sent.params))) as object;
+    return (await this.#middleware.run(message, (sent) => call(sent.params, withHeaders(options, sent)))) as object;
   }
 
   /** Sends a request of an extension. Params and result are not converted. A result from middleware is checked, too. */
@@ -86,14 +86,14 @@ export class UnifiedSession {
     options: RequestOptions,
     extension: Extension,
   ): Promise<unknown> {
-    const request = (name: string, given: unknown): Promise<object> =>
-      this.session.request(name, given, sanitizeProgress(options), extension.entry).catch((error: unknown) => {
+    const request = (name: string, given: unknown, how: RequestOptions | undefined): Promise<object> =>
+      this.session.request(name, given, sanitizeProgress(how), extension.entry).catch((error: unknown) => {
         throw sanitizeError(error);
       });
     const result = this.#middleware.isEmpty
-      ? await request(method, params)
+      ? await request(method, params, options)
       : await this.#middleware.run(this.#message('request', method, params, options), (message) =>
-          request(message.method, message.params),
+          request(message.method, message.params, withHeaders(options, message)),
         );
     return extension.read(result as object);
   }
@@ -159,8 +159,14 @@ export class UnifiedSession {
   #message(kind: ClientMessage['kind'], method: string, params: unknown, options?: RequestOptions): ClientMessage {
     const { peer, revision, id: sessionId } = this.session;
     const server = sanitizePeer(peer);
-    return { direction: 'out', kind, method, params, signal: options?.signal, server, revision, sessionId };
+    const { signal, headers } = options ?? {};
+    return { direction: 'out', kind, method, params, signal, server, revision, sessionId, headers };
   }
+}
+
+/** Returns the options of a request with the headers that middleware has passed on. */
+function withHeaders(options: RequestOptions | undefined, { headers }: ClientMessage): RequestOptions | undefined {
+  return headers === options?.headers ? options : { ...options, headers };
 }
 
 /** Returns whether a request changes nothing: results that may be cached, prompts, and suggestions. */

@@ -13,6 +13,7 @@ import {
 } from '@mcp-gen/runtime/options';
 import type { RevisionRange } from '@mcp-gen/runtime';
 import type { Guard, TableOf } from '@mcp-gen/runtime/codegen/v1';
+import { LAUNCH_SETTINGS, type LaunchSettings } from '../client/launchSettings.js';
 import type * as features from '@mcp-gen/protocol/registry/features';
 
 /** The generated tables of the messages of an extension: `extensions/<name>.ts` of a revision. */
@@ -105,7 +106,7 @@ export interface Extension {
   /** @internal */
   readonly server: AnyServerSide | undefined;
   /** @internal */
-  readonly client: AnySide | undefined;
+  readonly client: AnyClientSide | undefined;
 }
 
 /** Functions of an extension whose types it knows itself. */
@@ -139,7 +140,17 @@ export interface AnyServerSide extends AnySide {
   readonly onClient?: AnyFunction | undefined;
 }
 
-export const CLIENT_SIDE: OptionTable<AnySide> = {
+/**
+ * The code of any extension in a client.
+ *
+ * @internal
+ */
+export interface AnyClientSide extends AnySide {
+  readonly wrapFetch?: AnyFunction | undefined;
+  readonly launch?: LaunchSettings | undefined;
+}
+
+export const SIDE: OptionTable<AnySide> = {
   settings: OBJECT,
   requests: OBJECT,
   notifications: OBJECT,
@@ -148,4 +159,6 @@ export const CLIENT_SIDE: OptionTable<AnySide> = {
   setup: FUNCTION,
 };
 
-export const SERVER_SIDE: OptionTable<AnyServerSide> = { ...CLIENT_SIDE, onClient: FUNCTION };
+export const CLIENT_SIDE: OptionTable<AnyClientSide> = { ...SIDE, wrapFetch: FUNCTION, launch: group(LAUNCH_SETTINGS) };
+
+export const SERVER_SIDE: OptionTable<AnyServerSide> = { ...SIDE, onClient: FUNCTION };

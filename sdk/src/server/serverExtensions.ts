@@ -61,6 +61,7 @@ export class ServerExtensions implements ExtensionsOfClients {
           middleware: this.#activity.limited(extension, own, ({ context }) => context.revision),
         };
       }),
+      'middleware',
       'the server',
     );
   }

@@ -122,7 +122,9 @@ export class HttpClientTransport implements Transport {
     const [first] = messages;
     if (isRequestFor(first, Method.initialize) && ids[0] !== undefined) this.#session.opening = { id: ids[0], text };
     const before = this.#order;
-    const sent = before === undefined ? this.#post(text, ids) : before.then(() => this.#post(text, ids));
+    const { headers } = options;
+    const sent =
+      before === undefined ? this.#post(text, ids, { headers }) : before.then(() => this.#post(text, ids, { headers }));
     if (ids.length > 0) return;
     const taken = sent.then(() => this.#delivered(messages));
     const settled = taken
@@ -146,7 +148,7 @@ export class HttpClientTransport implements Transport {
     }
     const alone = mirroringHeaders(message, headers);
     if (alone === undefined) return false;
-    void this.#post(text, requestId(message), alone).catch(this.#report);
+    void this.#post(text, requestId(message), { headers: alone, isAlone: true }).catch(this.#report);
     return true;
   }
 
@@ -189,21 +191,25 @@ export class HttpClientTransport implements Transport {
   }
 
   /** Posts messages, and handles their responses. Rejects only if no response is awaited. */
-  async #post(text: string, ids: readonly RequestId[], alone?: HttpHeaders): Promise<void> {
+  async #post(
+    text: string,
+    ids: readonly RequestId[],
+    { headers, isAlone = false }: { readonly headers: HttpHeaders | undefined; readonly isAlone?: boolean },
+  ): Promise<void> {
     if (this.#closing.signal.aborted) return;
     const posted: Posted = {
       waiting: new Set(ids),
       hasInvalidEvent: false,
-      isAlone: alone !== undefined,
+      isAlone,
       controller: new AbortController(),
     };
     for (const id of ids) this.#posted.set(id, posted);
     const { signal } = posted.controller;
     this.#posting.add(posted.controller);
     try {
-      const response = await (alone === undefined
-        ? this.#postInSession(text, signal, posted)
-        : this.#postAlone(text, signal, alone, posted));
+      const response = await (isAlone
+        ? this.#postAlone(text, signal, headers, posted)
+        : this.#postInSession(text, signal, headers, posted));
       if (response === undefined) return;
       if (ids.length === 0 || this.#isSse) await response.body?.cancel();
       else await this.#takeAnswers(response, posted, signal);
@@ -222,23 +228,28 @@ export class HttpClientTransport implements Transport {
    * A server that has lost the session answers with 404; a new session is then opened (specification: Session Management). Returns undefined
    * if a limit of the server has refused the request with a protocol error.
    */
-  async #postInSession(text: string, signal: AbortSignal, posted: Posted): Promise<Response | undefined> {
+  async #postInSession(
+    text: string,
+    signal: AbortSignal,
+    headers: HttpHeaders | undefined,
+    posted: Posted,
+  ): Promise<Response | undefined> {
     // Requests made while a session is being opened belong to that session.
-    const { response, session } = await this.#endpoint.post(text, signal, this.#session);
+    const { response, session } = await this.#endpoint.post(text, signal, this.#session, headers);
     if (response.ok) return response;
     if (session === undefined && text === this.#session.opening?.text) return this.#postOverSse(text, response, signal);
     if (response.status === TOO_MANY_REQUESTS) return this.#takeRefusal(response, posted);
     if (response.status !== 404 || session === undefined) throw await statusError(response);
     await response.body?.cancel();
     await this.#session.renew(session);
-    return this.#postAgain(text, signal);
+    return this.#postAgain(text, signal, headers);
   }
 
   /** Returns undefined if the server has refused the request with a protocol error, which is passed on as its response. */
   async #postAlone(
     text: string,
     signal: AbortSignal,
-    headers: HttpHeaders,
+    headers: HttpHeaders | undefined,
     posted: Posted,
   ): Promise<Response | undefined> {
     const { response } = await this.#endpoint.post(text, signal, NO_SESSION, headers);
@@ -257,8 +268,8 @@ export class HttpClientTransport implements Transport {
     return undefined;
   }
 
-  async #postAgain(text: string, signal: AbortSignal): Promise<Response> {
-    const { response } = await this.#endpoint.post(text, signal, this.#session);
+  async #postAgain(text: string, signal: AbortSignal, headers?: HttpHeaders): Promise<Response> {
+    const { response } = await this.#endpoint.post(text, signal, this.#session, headers);
     if (!response.ok) throw await statusError(response);
     return response;
   }
