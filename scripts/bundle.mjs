@@ -71,9 +71,9 @@ function registryIn(root) {
 }
 
 /**
- * The chunks: modules that one of `main` and another entry load go into one chunk, except for those that `without` loads. esbuild would make
- * a chunk for each set of entries that share modules, which are many small files. The start time of a server depends mostly on the number of
- * its files and imports.
+ * The chunks: modules that two of `main`, or the first of them and one of `others` load, go into one chunk, except for those that `without`
+ * loads. esbuild would make a chunk for each set of entries that share modules, which are many small files. The start time of a server
+ * depends mostly on the number of its files and imports.
  */
 function sharingOf(name, root) {
   const modules = (...names) => names.map((module) => `${SOURCES[name]}/${module}.ts`);
@@ -179,14 +179,15 @@ async function exportsOf(entry, root) {
   return exports;
 }
 
-/** Returns the modules that one of `main` loads, and another of `main` and `others`. */
+/** Returns the modules that two of `main` load, or the first of them and one of `others`: the other ones load alone what is only theirs. */
 function sharedModules(inputs, { main, others = [], without = [] }) {
   const loaded = (paths) => paths.map((path) => loadedWith(inputs, path));
   const [loadedByMain, loadedByOthers, loadedApart] = [main, others, without].map(loaded);
   const count = (all, path) => all.filter((paths) => paths.has(path)).length;
   return Object.keys(inputs).filter((path) => {
-    const mains = count(loadedByMain, path);
-    return mains > 0 && mains + count(loadedByOthers, path) > 1 && count(loadedApart, path) === 0;
+    if (count(loadedApart, path) > 0) return false;
+    const isOfOthers = loadedByMain[0].has(path) && count(loadedByOthers, path) > 0;
+    return isOfOthers || count(loadedByMain, path) > 1;
   });
 }
 

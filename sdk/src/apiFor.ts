@@ -1,7 +1,7 @@
 /** How applications use the messages of the protocol, for errors. */
 
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { FILTERED_METHODS, listsOf } from './filteredChanges.js';
+import { filteredMethods, listsOf } from './filteredChanges.js';
 import { factsOf, NOTIFICATIONS } from './registry.js';
 
 /** Notifications that a feature of servers sends, and when. */
@@ -18,7 +18,7 @@ export function sentByServer(method: string): string | undefined {
 /** Returns the call that sends a notification to all clients that follow it; undefined if clients cannot follow it. */
 export function announcementOf(method: string): string | undefined {
   if (method === Method.notificationsResourcesUpdated) return 'server.resourceUpdated(uri)';
-  if (!FILTERED_METHODS.has(method)) return undefined;
+  if (!filteredMethods().has(method)) return undefined;
   const lists = listsOf(method).map((list) => `server.listChanged(${JSON.stringify(list)})`);
   return lists.length > 0 ? lists.join(' or ') : `server.notify(${JSON.stringify(method)}, params)`;
 }

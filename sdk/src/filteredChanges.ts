@@ -2,7 +2,7 @@
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { declares, ErrorCode, JsonRpcError, MetaKey, type Capabilities } from '@mcp-gen/runtime';
+import { declares, ErrorCode, JsonRpcError, lazy, MetaKey, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './properties.js';
 import {
@@ -31,23 +31,30 @@ export interface DeclaringSession {
 }
 
 /** The notifications that a stream can be filtered by. */
-const CHANGES: readonly FilteredChange[] = sentBy('server', NOTIFICATIONS).flatMap(([method, { filter, capability }]) =>
-  filter === undefined ? [] : [{ filter, method: method as FilteredNotification, capability }],
-);
-
-/** Their methods. */
-export const FILTERED_METHODS: ReadonlySet<string> = new Set(CHANGES.map(({ method }) => method));
-
-/** The notifications that announce changes of lists, whether or not a stream can be filtered by them. */
-export const LIST_METHODS: ReadonlySet<string> = new Set(
-  sentBy('client', REQUESTS).flatMap(([, { changes }]) =>
-    // Updates of a resource are only for the clients that have subscribed to it.
-    changes === undefined || changes === Method.notificationsResourcesUpdated ? [] : [changes],
+const changes = lazy((): readonly FilteredChange[] =>
+  sentBy('server', NOTIFICATIONS).flatMap(([method, { filter, capability }]) =>
+    filter === undefined ? [] : [{ filter, method: method as FilteredNotification, capability }],
   ),
 );
 
-/** The notifications that servers send to every client that follows them. They belong to no request. */
-export const ANNOUNCED_METHODS: ReadonlySet<string> = new Set([...FILTERED_METHODS, ...LIST_METHODS]);
+/** Returns their methods. */
+export const filteredMethods: () => ReadonlySet<string> = lazy(() => new Set(changes().map(({ method }) => method)));
+
+/** Returns the notifications that announce changes of lists, whether or not a stream can be filtered by them. */
+export const listMethods: () => ReadonlySet<string> = lazy(
+  () =>
+    new Set(
+      sentBy('client', REQUESTS).flatMap(([, facts]) =>
+        // Updates of a resource are only for the clients that have subscribed to it.
+        facts.changes === undefined || facts.changes === Method.notificationsResourcesUpdated ? [] : [facts.changes],
+      ),
+    ),
+);
+
+/** Returns the notifications that servers send to every client that follows them. They belong to no request. */
+export const announcedMethods: () => ReadonlySet<string> = lazy(
+  () => new Set([...filteredMethods(), ...listMethods()]),
+);
 
 /** Returns the lists whose changes a notification announces: `tools/list` for `notifications/tools/list_changed`. */
 export function listsOf(notification: string): readonly string[] {
@@ -71,12 +78,12 @@ export function listNamesOf(notification: string): readonly ChangingList[] {
 /** Returns the changes that a filter requests, and that a revision has. */
 export function changesIn(filter: SubscriptionFilter, revision: string): readonly FilteredChange[] {
   const wanted = filter as { readonly [name: string]: unknown };
-  return CHANGES.filter((change) => wanted[change.filter] === true && hasNotification(change.method, revision));
+  return changes().filter((change) => wanted[change.filter] === true && hasNotification(change.method, revision));
 }
 
 /** Returns the changes that the other side of a session has declared, and that its revision has. */
 export function declaredChanges({ revision, peer }: DeclaringSession): readonly FilteredChange[] {
-  return CHANGES.filter(
+  return changes().filter(
     ({ method, capability }) =>
       hasNotification(method, revision) && (capability === undefined || declares(peer.capabilities, capability)),
   );

@@ -1,4 +1,5 @@
 import type { RequestId } from '../jsonrpc/messages.js';
+import { lazy } from '../lazy.js';
 
 /** What the start and the end of a message reveal: its id and its method. */
 export interface Envelope {
@@ -8,8 +9,8 @@ export interface Envelope {
 
 const ID = String.raw`"id"\s*:\s*(-?\d{1,16}|"(?:[^"\\]|\\.)*")`;
 const PLAIN = String.raw`"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"`;
-const ID_AT_START = new RegExp(String.raw`^\s*\{\s*(?:${PLAIN}\s*,\s*)*${ID}\s*[,}]`);
-const ID_AT_END = new RegExp(String.raw`${ID}\s*(?:,\s*${PLAIN}\s*)*\}\s*$`);
+const ID_AT_START = lazy(() => new RegExp(String.raw`^\s*\{\s*(?:${PLAIN}\s*,\s*)*${ID}\s*[,}]`));
+const ID_AT_END = lazy(() => new RegExp(String.raw`${ID}\s*(?:,\s*${PLAIN}\s*)*\}\s*$`));
 const KIND = /^\s*\{[^{}[\]]*?"(method|result|error)"\s*:/;
 
 /**
@@ -18,7 +19,7 @@ const KIND = /^\s*\{[^{}[\]]*?"(method|result|error)"\s*:/;
  */
 export function readEnvelope(start: string, end: string): Envelope | undefined {
   const kind = KIND.exec(start)?.[1];
-  const text = ID_AT_START.exec(start)?.[1] ?? ID_AT_END.exec(end)?.[1];
+  const text = ID_AT_START().exec(start)?.[1] ?? ID_AT_END().exec(end)?.[1];
   if (kind === undefined || text === undefined) return undefined;
   try {
     return { id: JSON.parse(text) as RequestId, isRequest: kind === 'method' };

@@ -3,7 +3,7 @@
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
-import { changesIn, checkResources, FILTERED_METHODS, filterFor, isPartOf } from '../filteredChanges.js';
+import { changesIn, checkResources, filteredMethods, filterFor, isPartOf } from '../filteredChanges.js';
 import { bridgeError } from './bridgeErrors.js';
 import { withMeta } from './meta.js';
 import type { Upstream } from './upstream.js';
@@ -45,7 +45,7 @@ export class ChangeListeners {
   /** Passes a notification on to the listening clients. Returns false for notifications that are not about changes. */
   notified(method: string, params: unknown): boolean {
     const isUpdate = method === Method.notificationsResourcesUpdated;
-    if (!isUpdate && !FILTERED_METHODS.has(method)) return false;
+    if (!isUpdate && !filteredMethods().has(method)) return false;
     for (const { changes, uris, deliver } of this.#listeners) {
       if (isUpdate ? concerns((params as { readonly uri: string }).uri, uris) : changes.has(method))
         deliver(method, params);

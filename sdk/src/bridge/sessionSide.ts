@@ -21,7 +21,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { lostCapabilities } from '../losses.js';
 import type { Revisions } from '../revisions.js';
-import { ANNOUNCED_METHODS } from '../filteredChanges.js';
+import { announcedMethods } from '../filteredChanges.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf } from './connections.js';
@@ -37,7 +37,7 @@ import {
 } from './upstream.js';
 
 /** Notifications that are not related to a request. */
-const UNRELATED: ReadonlySet<string> = new Set([...ANNOUNCED_METHODS, Method.notificationsResourcesUpdated]);
+const UNRELATED: ReadonlySet<string> = new Set([...announcedMethods(), Method.notificationsResourcesUpdated]);
 /** Maximum number of notifications that wait until a client is ready. */
 const MAX_HELD = 1_000;
 

@@ -33,7 +33,7 @@ import { lostCapabilities } from '../losses.js';
 import { factsOf, hasMessage } from '../registry.js';
 import type { Revisions } from '../revisions.js';
 import { Translator, type LossListener } from '../translator.js';
-import { declaredChanges, LIST_METHODS, withoutSubscriptionId, type FilteredChange } from '../filteredChanges.js';
+import { declaredChanges, listMethods, withoutSubscriptionId, type FilteredChange } from '../filteredChanges.js';
 import { hasCapability, merged } from '../server/capabilities.js';
 import { LOG_LEVELS } from '../loggingLevels.js';
 import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks/taskNames.js';
@@ -509,7 +509,7 @@ function eraFor(opensSessions: boolean, { hasSessions, isStateless: isAlone }: K
 
 /** Notifies a client that every list may have changed. Other notifications tell of events, which are not known to have happened. */
 function notifyListChanges(upstream: Upstream, events: UpstreamEvents): void {
-  for (const method of LIST_METHODS) {
+  for (const method of listMethods()) {
     if (upstream.has(method) && upstream.declaresFor(method)) events.notified(method as AnyMethod, undefined);
   }
 }

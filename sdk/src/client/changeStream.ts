@@ -15,7 +15,7 @@ import type { SubscriptionFilter, SubscriptionsAcknowledgedNotificationParams } 
 import {
   declaredChanges,
   filterFor,
-  LIST_METHODS,
+  listMethods,
   type DeclaringSession,
   type FilteredChange,
 } from '../filteredChanges.js';
@@ -172,7 +172,7 @@ export class ChangeStream {
       return {};
     }
     // A stream that is open for one of them has the changes of all lists: they also clear the cache.
-    const wanted = declared.filter(({ method }) => LIST_METHODS.has(method) || this.#parts.follows(method));
+    const wanted = declared.filter(({ method }) => listMethods().has(method) || this.#parts.follows(method));
     const changes = new Set<string>(wanted.map(({ method }) => method));
     if (
       agreedBefore !== undefined &&

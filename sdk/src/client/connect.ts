@@ -40,7 +40,7 @@ import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
 import { NotificationListeners } from './notificationListeners.js';
 import { receiversOf } from './receivers.js';
-import { FILTERED_METHODS, LIST_METHODS } from '../filteredChanges.js';
+import { filteredMethods, listMethods } from '../filteredChanges.js';
 import { MiddlewareStack } from './clientMiddleware.js';
 import { rateLimited } from './rateLimits.js';
 import { PendingLogin } from './login.js';
@@ -110,7 +110,7 @@ export async function connect<Choice extends Model = Model>(
   let restoring: UnifiedSession | undefined;
   const changes = new ChangeStream({
     current: () => restoring ?? connection.current,
-    follows: (method) => listeners.has(method) || (options.onListChanged !== undefined && LIST_METHODS.has(method)),
+    follows: (method) => listeners.has(method) || (options.onListChanged !== undefined && listMethods().has(method)),
     onGap: () => {
       cache.clear();
       tools.forget();
@@ -135,7 +135,7 @@ export async function connect<Choice extends Model = Model>(
   const taskNotifications: TaskNotificationsHolder = { clock: options.clock, latest: undefined };
   const over = new AbortController();
   const listeners = new NotificationListeners(report, (method) => {
-    if (!FILTERED_METHODS.has(method)) return;
+    if (!filteredMethods().has(method)) return;
     const follow = async (): Promise<void> => {
       const { isStateless } = await connection.current;
       if (isStateless) changes.start();

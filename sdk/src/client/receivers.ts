@@ -1,7 +1,7 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitize } from '../guard/index.js';
-import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../filteredChanges.js';
+import { listMethods, listNamesOf, listsOf, withoutSubscriptionId } from '../filteredChanges.js';
 import type { ChangeStream } from './changeStream.js';
 import type { Elicitation } from './elicitation.js';
 import type { Receivers } from './handlers.js';
@@ -30,7 +30,7 @@ export function receiversOf(
   { onLog, logRate, onListChanged }: Pick<ClientOptions, 'onLog' | 'logRate' | 'onListChanged'>,
   { tools, subscriptions, elicitation, cache, changes, taskNotifications, report, over }: NotificationReceivers,
 ): { readonly receivers: Receivers; readonly notifyAll: () => void } {
-  const lists = Array.from(LIST_METHODS, (method) => {
+  const lists = Array.from(listMethods(), (method) => {
     const notices = listNamesOf(method).map((list) => debounced(() => onListChanged?.(list), report, over));
     const notify = (): void => notices.forEach((notice) => notice());
     const changed = (): void => {

@@ -17,7 +17,7 @@ const NEEDS_ESCAPE = lazy(
 );
 
 /** Characters that are always escaped: controls, line separators, and lone surrogates. */
-const ESCAPED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\p{Cs}]|\r(?!\n)/gu;
+const ESCAPED = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]|\r(?!\n)/gu;
 /* eslint-enable no-control-regex */
 
 /**

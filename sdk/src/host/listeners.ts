@@ -1,7 +1,7 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { reportToStderr, safeListener, type ErrorListener } from '@mcp-gen/runtime';
 import { Client } from '../client/client.js';
-import { LIST_METHODS, listNamesOf, listsOf, withoutSubscriptionId } from '../filteredChanges.js';
+import { listMethods, listNamesOf, listsOf, withoutSubscriptionId } from '../filteredChanges.js';
 import { plainLine } from '../guard/index.js';
 import { writeLog, type LoggerLike } from '../logger.js';
 import { NOTIFICATIONS, sentBy, type ServerNotificationMethod } from '../registry.js';
@@ -56,7 +56,7 @@ export function logEvent(logger: LoggerLike, event: HostEvent): void {
 
 /** Notifications that other events are about, or that the client handles for the host. */
 const HANDLED: ReadonlySet<string> = new Set([
-  ...Array.from(LIST_METHODS).filter((method) => listNamesOf(method).every(hasOffers)),
+  ...Array.from(listMethods()).filter((method) => listNamesOf(method).every(hasOffers)),
   Method.notificationsMessage,
   Method.notificationsResourcesUpdated,
   Method.notificationsSubscriptionsAcknowledged,

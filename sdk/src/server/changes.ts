@@ -2,7 +2,7 @@ import { checkOptions, count, type OptionTable, withDefaults } from '@mcp-gen/ru
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { ANNOUNCED_METHODS } from '../filteredChanges.js';
+import { announcedMethods } from '../filteredChanges.js';
 import type { AnnouncedNotification } from '../registry.js';
 
 export type { ListChanged } from '../registry.js';
@@ -178,5 +178,5 @@ function isChange(value: unknown): value is Change {
   if (typeof value !== 'object' || value === null) return false;
   const { method, uri, params } = value as { readonly [name: string]: unknown };
   if (method === Method.notificationsResourcesUpdated) return typeof uri === 'string';
-  return typeof method === 'string' && ANNOUNCED_METHODS.has(method) && (params === undefined || isObject(params));
+  return typeof method === 'string' && announcedMethods().has(method) && (params === undefined || isObject(params));
 }

@@ -5,7 +5,7 @@ import type { Converter } from '../conversions/index.js';
 import { noteDeprecations, type DeprecationListener } from '../deprecation.js';
 import { hasNotification, type AnnouncedNotification, type ListChanged } from '../registry.js';
 import { Translator, type LossListener } from '../translator.js';
-import { FILTERED_METHODS, LIST_METHODS } from '../filteredChanges.js';
+import { filteredMethods, listMethods } from '../filteredChanges.js';
 import { encodeIllegal, parseUri } from '../uri/index.js';
 import { Context, type ContextOptions } from './context.js';
 import type { ClientState } from './clientState.js';
@@ -108,7 +108,7 @@ export class Clients {
         this.#options.report(error);
       }
     }
-    const lists = [...LIST_METHODS].filter((method): method is ListChanged =>
+    const lists = [...listMethods()].filter((method): method is ListChanged =>
       this.#options.declares(method as ListChanged),
     );
     // Only after the session is open can access be decided.
@@ -151,7 +151,7 @@ export class Clients {
   #deliver(change: Change): void {
     const isUpdate = change.method === Method.notificationsResourcesUpdated;
     if (!isUpdate && !this.#options.declares(change.method)) return;
-    if (!isUpdate && !FILTERED_METHODS.has(change.method)) this.#reportUnselected(change.method);
+    if (!isUpdate && !filteredMethods().has(change.method)) this.#reportUnselected(change.method);
     for (const [session, clientState] of this.#open) {
       if (isUpdate) this.#notifyUpdate(change.uri, session, clientState);
       else this.#notifyChange(change, session, clientState);

@@ -3,7 +3,7 @@
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { after, MetaKey } from '@mcp-gen/runtime';
-import { changesIn, checkResources, FILTERED_METHODS, filterFor } from '../filteredChanges.js';
+import { changesIn, checkResources, filteredMethods, filterFor } from '../filteredChanges.js';
 import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { FilteredNotification } from '../registry.js';
 import type { Listener } from './changes.js';
@@ -71,7 +71,7 @@ export class Listening implements Feature {
     const { requestId, signal, notify, onClosing } = requestOf(context);
     const { translator } = clientStateOf(context);
     const convert = (method: string, params: unknown): unknown =>
-      FILTERED_METHODS.has(method) ? translator.toRevision(method as FilteredNotification, 'params', params) : params;
+      filteredMethods().has(method) ? translator.toRevision(method as FilteredNotification, 'params', params) : params;
     const _meta = { [MetaKey.SubscriptionId]: requestId };
     const close = this.#count(callerOf(context));
     const { expiresAt } = context.auth ?? {};

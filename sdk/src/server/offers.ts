@@ -1,7 +1,7 @@
 import type { ServerCapabilities } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { declares, type Capabilities } from '@mcp-gen/runtime';
-import { ANNOUNCED_METHODS, LIST_METHODS, listsOf } from '../filteredChanges.js';
+import { announcedMethods, listMethods, listsOf } from '../filteredChanges.js';
 import { apiFor } from '../apiFor.js';
 import { hasOwnFacts, NOTIFICATIONS, REQUESTS, type AnnouncedNotification, type ListChanged } from '../registry.js';
 import { isTaskRequest } from '../tasks/taskNames.js';
@@ -105,7 +105,7 @@ export class Offers {
   /** Returns whether the server has declared what a notification is about: a list that can change, or a capability. */
   declares(method: AnnouncedNotification): boolean {
     if (this.#offered === undefined) return false;
-    if (LIST_METHODS.has(method)) {
+    if (listMethods().has(method)) {
       return this.others.declares(method) || this.#offered.some((name) => announces(this[name], method));
     }
     const capability = NOTIFICATIONS[method]?.capability;
@@ -137,7 +137,7 @@ export class Offers {
   /** Returns the notification of changes of a list. */
   #changesOf(list: string): ListChanged {
     const { changes } = (hasOwnFacts(REQUESTS, list) ? REQUESTS[list] : undefined) ?? {};
-    if (changes === undefined || !LIST_METHODS.has(changes)) {
+    if (changes === undefined || !listMethods().has(changes)) {
       throw new TypeError(`${JSON.stringify(list)} is not a list whose changes servers announce`);
     }
     if (this.#offered !== undefined && !this.declares(changes as ListChanged)) {
@@ -157,7 +157,7 @@ export class Offers {
    * @throws {TypeError} if clients cannot follow it, or the server has not declared its capability.
    */
   notify(method: string, params: object): void {
-    if (!ANNOUNCED_METHODS.has(method)) {
+    if (!announcedMethods().has(method)) {
       throw new TypeError(`${JSON.stringify(method)} is not a notification that clients follow${apiFor(method)}`);
     }
     const [list] = listsOf(method);

@@ -46,7 +46,7 @@ export interface VariableSpec {
 export type TemplatePart = string | { readonly operator: Operator; readonly variables: readonly VariableSpec[] };
 
 // oxlint-disable-next-line no-control-regex -- RFC 6570 forbids control characters
-const ILLEGAL = /[\x00-\x1f"'<>\\^`|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
+const ILLEGAL = /[\x00-\x1f"'<>\\^`|}\x7f-\x9f\ud800-\udfff]|%(?![0-9A-Fa-f]{2})/u;
 const VARIABLE = /^((?:[A-Za-z0-9_]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.]|%[0-9A-Fa-f]{2})*)(?:(\*)|:([1-9][0-9]{0,3}))?$/;
 
 /**

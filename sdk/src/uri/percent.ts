@@ -2,7 +2,7 @@
 
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 const TRIPLET = /%[0-9A-Fa-f]{2}/g;
-const HALF_PAIR = /\p{Surrogate}/gu;
+const HALF_PAIR = /[\ud800-\udfff]/gu;
 
 /** Encodes all characters except letters, digits, and `-._~`. A lone surrogate is replaced by U+FFFD. */
 export function encode(text: string): string {

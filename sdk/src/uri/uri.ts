@@ -50,7 +50,7 @@ const HOST_SCHEMES = new Set(['http', 'https', 'ws', 'wss', 'ftp', 'ftps', 'sftp
 
 /** Matches characters that a URI must not have, except spaces and those beyond ASCII, which {@link parseUri} encodes. */
 // oxlint-disable-next-line no-control-regex -- RFC 3986 forbids control characters
-const ILLEGAL = /[\x00-\x1f"<>\\^`{|}\x7f-\x9f\p{Surrogate}]|%(?![0-9A-Fa-f]{2})/u;
+const ILLEGAL = /[\x00-\x1f"<>\\^`{|}\x7f-\x9f\ud800-\udfff]|%(?![0-9A-Fa-f]{2})/u;
 
 /**
  * Parses and normalizes an absolute URI (RFC 3986, 6.2.2), so that equivalent spellings become equal, and `..` is removed before a path is
