@@ -36,6 +36,13 @@ export const identifier = '${id}';
 /** The names that only a complete revision has. */
 const LEFT_OUT = new Set(['revision', 'LATEST_PROTOCOL_VERSION']);
 
+/** The namespaces that files import beside them, each with the namespace of the revision. */
+const NAMESPACES = [
+  ['types', 'revision', 'type '],
+  ['validators', 'revisionValidators', ''],
+  ['sending', 'revisionSending', ''],
+];
+
 /** What an extension exports. */
 const INDEX = (name) => `/**
  * The extension ${name}: its messages, types, and guards.
@@ -131,21 +138,23 @@ async function ownPart(text, file, extension) {
     [...imports.map((each) => narrowed(each, used)), shared].filter((each) => each !== '').join('\n'),
     ...kept.map(({ full }) => full.trim()),
   ];
-  return seal(await format(withTypes(whole.join('\n\n'), file), STYLE));
+  return seal(await format(withRevision(whole.join('\n\n'), file), STYLE));
 }
 
-/** Refers to types that the revision has by the types of the revision. */
-function withTypes(text, file) {
-  if (file === 'types.ts') return text;
-  const own = namesIn(readFileSync(path(`generated/${newest}/types.ts`), 'utf8'));
-  const used = new Set([...text.matchAll(/\btypes\.(\w+)/g)].map(([, name]) => name));
-  if (![...used].some((name) => own.has(name))) return text;
-  return text
-    .replace(
-      /^import type \* as types from '\.\/types\.js';$/m,
-      `$&\nimport type * as revision from '../../${newest}/types.js';`,
-    )
-    .replace(/\btypes\.(\w+)/g, (whole, name) => (own.has(name) ? `revision.${name}` : whole));
+/** Refers to what the revision has by the modules of the revision. */
+function withRevision(text, file) {
+  return NAMESPACES.reduce((result, [name, of, type]) => {
+    if (file === `${name}.ts`) return result;
+    const own = namesIn(readFileSync(path(`generated/${newest}/${name}.ts`), 'utf8'));
+    const uses = new RegExp(String.raw`\b${name}\.(\w+)`, 'g');
+    if (![...result.matchAll(uses)].some(([, used]) => own.has(used))) return result;
+    return result
+      .replace(
+        new RegExp(String.raw`^import ${type}\* as ${name} from '\./${name}\.js';$`, 'm'),
+        `$&\nimport ${type}* as ${of} from '../../${newest}/${name}.js';`,
+      )
+      .replace(uses, (whole, used) => (own.has(used) ? `${of}.${used}` : whole));
+  }, text);
 }
 
 /** Returns an import with only those names that are used: of the file beside it, if the revision does not have them. */
