@@ -14,7 +14,13 @@ export type {
   ExtensionResult,
   ProtocolFeature,
 } from './extension/declaration.js';
-export type { ExtensionKey, ExtensionParams, ExtensionResultOf, ExtensionTypes } from './extension/key.js';
+export type {
+  ExtensionAnswer,
+  ExtensionKey,
+  ExtensionParams,
+  ExtensionResultOf,
+  ExtensionTypes,
+} from './extension/key.js';
 export type { ClientSide } from './client/clientSide.js';
 export type { LaunchSettings } from './client/launchSettings.js';
 export type { FetchWrapper } from './client/wrappedFetch.js';

@@ -4,13 +4,13 @@
  * @module
  */
 
-export { serveSkills, type ServeSkillsOptions } from './skills/serve.js';
+export { skills } from './skills/skillsExtension.js';
+export type { SkillsOptions } from './skills/skillsOptions.js';
 export {
   type ListedSkills,
   type RefusedSkill,
-  SkillsClient,
-  type SkillsClientOptions,
+  type SkillsClient,
   SkillVerificationError,
 } from './skills/skillsClient.js';
 export type { YamlParser } from './skills/frontmatter.js';
-export type { Skill, SkillFile } from './skills/skill.js';
+export type { Skill, SkillResource } from '@mcp-gen/protocol/extensions/skills';

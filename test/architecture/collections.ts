@@ -189,6 +189,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/client/clientExtensions.ts ClientExtensions.#all',
     'sdk/src/client/clientExtensions.ts ClientExtensions.#values',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#all',
+    'sdk/src/server/serverExtensions.ts ServerExtensions.#enabled',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#values',
     'sdk/src/metrics/observer.ts observers',
     'sdk/src/server/server.ts Server.#observers',

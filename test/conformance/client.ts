@@ -1,7 +1,7 @@
 /** The client that the suite tests. It is told the server's URL, and by environment variables what to do. */
 
 import { connect, type Client } from '@mcp-gen/sdk/client';
-import { SkillsClient } from '@mcp-gen/sdk/skills';
+import { skills } from '@mcp-gen/sdk/skills';
 import { authFor, type ToldOfAuth } from './clientAuth.js';
 import { revisionsUpTo } from './revisions.js';
 
@@ -51,7 +51,7 @@ const scenarios: { readonly [name: string]: (client: Client) => Promise<unknown>
       await client.callTool(`test_mrtr_${tool}`);
     }
   },
-  'sep-2640-client-no-prefetch': (client) => new SkillsClient(client).list(),
+  'sep-2640-client-no-prefetch': async (client) => client.extension(skills)?.list(),
   'sep-2640-client-verify-digest': loadSkills,
   'sep-2640-client-verify-size': loadSkills,
   'sep-2640-client-verify-frontmatter': loadSkills,
@@ -59,7 +59,8 @@ const scenarios: { readonly [name: string]: (client: Client) => Promise<unknown>
 
 /** Loads each skill, and reads a file that it refers to. */
 async function loadSkills(client: Client): Promise<void> {
-  const own = new SkillsClient(client);
+  const own = client.extension(skills);
+  if (own === undefined) throw new Error('The server has not declared the extension');
   for (const skill of (await own.list()).skills) {
     await own.load(skill);
     await own.read(skill, 'references/FORMS.md');
@@ -81,6 +82,7 @@ const client = await connect(process.argv[2] ?? '', {
   // The suite can start all clients at once. A server that does not answer yet is not an older one.
   discoverTimeout: 60_000,
   ...(auth && { auth }),
+  extensions: [skills()],
   // A user who confirms what is to be confirmed, and hands in all else as it is.
   elicitation: { form: () => ({ action: 'accept', content: { confirmed: true } }) },
   sampling: { model: () => ({ role: 'assistant', model: 'silent', content: { type: 'text', text: '' } }) },

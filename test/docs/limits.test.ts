@@ -49,7 +49,7 @@ const NO_LIMITS: { readonly [name: string]: string } = {
   startTimeout: 'servers continue to start',
   ttlMs: OWN,
   perSecond: OWN,
-  'ttl of ServeSkillsOptions': OWN,
+  'ttl of SkillsOptions': OWN,
 };
 
 /** Options with a row that no table gives a constant default. */

@@ -13,6 +13,9 @@ const REVISION = join(ROOT, 'schema/2026-07-28/schema.ts');
 
 const EXTENSIONS = [{ name: 'tasks', file: 'ext-tasks/schema.ts', definitions: 20 }];
 
+/** Extensions whose specification has no schema file. */
+const WITHOUT_SCHEMA = ['skills'];
+
 async function fingerprints(file: string): Promise<object> {
   const own = fingerprintsOf(JSON.parse(await deriveJsonSchema(REVISION)));
   const all = fingerprintsOf(JSON.parse(await deriveJsonSchema(REVISION, [{ file }])));
@@ -20,7 +23,9 @@ async function fingerprints(file: string): Promise<object> {
 }
 
 test('each extension has a row', () => {
-  expect(readdirSync(join(ROOT, 'schema/extensions'))).toEqual(EXTENSIONS.map(({ name }) => name));
+  expect(readdirSync(join(ROOT, 'schema/extensions')).toSorted()).toEqual(
+    [...EXTENSIONS.map(({ name }) => name), ...WITHOUT_SCHEMA].toSorted(),
+  );
 });
 
 for (const { name, file, definitions } of EXTENSIONS) {

@@ -1,7 +1,7 @@
 /** The code of an extension in a client. */
 
 import type { Awaitable } from '../awaitable.js';
-import type { ExtensionParams, ExtensionResultOf } from '../extension/key.js';
+import type { ExtensionAnswer, ExtensionParams } from '../extension/key.js';
 import type { AnswerContext } from './answering.js';
 import type { Client } from './client.js';
 import type { ClientMiddleware } from './clientMiddleware.js';
@@ -23,7 +23,7 @@ export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests,
           | ((
               params: ExtensionParams<ServerRequests, Method>,
               context: AnswerContext,
-            ) => Awaitable<ExtensionResultOf<ServerRequests, Method>>)
+            ) => Awaitable<ExtensionAnswer<ServerRequests, Method>>)
           | undefined;
       }
     | undefined;

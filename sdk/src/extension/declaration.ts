@@ -1,6 +1,7 @@
 /** What is fixed about an extension, and the extension as programs register it. */
 
 import {
+  FLAG,
   FUNCTION,
   group,
   LIST,
@@ -137,6 +138,7 @@ export interface AnySide {
  * @internal
  */
 export interface AnyServerSide extends AnySide {
+  readonly enabled?: boolean | undefined;
   readonly onClient?: AnyFunction | undefined;
 }
 
@@ -161,4 +163,4 @@ export const SIDE: OptionTable<AnySide> = {
 
 export const CLIENT_SIDE: OptionTable<AnyClientSide> = { ...SIDE, wrapFetch: FUNCTION, launch: group(LAUNCH_SETTINGS) };
 
-export const SERVER_SIDE: OptionTable<AnyServerSide> = { ...SIDE, onClient: FUNCTION };
+export const SERVER_SIDE: OptionTable<AnyServerSide> = { ...SIDE, enabled: FLAG, onClient: FUNCTION };

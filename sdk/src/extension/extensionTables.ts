@@ -10,6 +10,7 @@ import {
   type RequestEntry,
 } from '@mcp-gen/runtime/codegen/v1';
 import * as features from '@mcp-gen/protocol/registry/features';
+import * as MetaKey from '@mcp-gen/protocol/registry/metaKeys';
 import type { RevisionRange } from '@mcp-gen/runtime';
 import { without } from '../properties.js';
 import type { Extension, ExtensionDeclaration } from './declaration.js';
@@ -93,11 +94,12 @@ export function extendRevision(revision: Revision, extensions: readonly Extensio
   const isStateless = revision.era === 'stateless';
   const server = joined(active, 'server');
   const client = joined(active, 'client');
-  const asked = client.requests;
+  const asked = withoutRepetition(client.requests, revision.id);
   const results = active.flatMap(({ declaration }) => Object.entries(declaration.results ?? {}));
   const requests: { [method: string]: RequestEntry } = { ...revision.server.requests };
-  for (const [method, entry] of Object.entries(server.requests)) requests[method] = isStateless ? asking(entry) : entry;
+  if (!isStateless) Object.assign(requests, withoutRepetition(server.requests, revision.id));
   if (isStateless) {
+    for (const [method, entry] of Object.entries(server.requests)) requests[method] = asking(entry);
     for (const [method, { type, guard }] of results) {
       const entry = requests[method];
       if (entry === undefined) continue;
@@ -152,6 +154,46 @@ function entriesOf(extension: Extension, side: 'server' | 'client'): MethodTable
       ]),
     ) as { readonly [method: string]: Entry };
   return { requests: own(requests), notifications: own(notifications) };
+}
+
+/**
+ * Lets messages omit what a session, or the request that they belong to, says: the revision and the capabilities of the client, and that a
+ * result is complete. Tables that were generated for a revision without sessions require it of every message.
+ */
+function withoutRepetition(
+  entries: MethodTable['requests'],
+  revision: string,
+): { readonly [method: string]: RequestEntry } {
+  const said = { [MetaKey.protocolVersion]: revision, [MetaKey.clientCapabilities]: {} };
+  const wholeParams = (value: unknown): unknown => {
+    const { _meta = {}, ...others } = (value ?? {}) as { readonly _meta?: unknown };
+    return isObject(_meta) ? { ...others, _meta: { ...said, ..._meta } } : value;
+  };
+  const wholeResult = (value: unknown): unknown => (isObject(value) ? { resultType: 'complete', ...value } : value);
+  return Object.fromEntries(
+    Object.entries(entries).map(([method, entry]) => [
+      method,
+      { ...entry, ...loosened(entry, wholeParams, wholeResult) },
+    ]),
+  );
+}
+
+function loosened(
+  { params, checkParams, result }: RequestEntry,
+  wholeParams: (value: unknown) => unknown,
+  wholeResult: (value: unknown) => unknown,
+): Partial<RequestEntry> {
+  return {
+    params: (value) => params(value) || (isOptionalObject(value) && params(wholeParams(value))),
+    result: (value) => result(value) || result(wholeResult(value)),
+    ...(checkParams && {
+      checkParams: (value: unknown) => checkParams((params(value) ? value : wholeParams(value)) as never),
+    }),
+  };
+}
+
+function isOptionalObject(value: unknown): boolean {
+  return value === undefined || isObject(value);
 }
 
 /** Lets a request of an extension be answered with questions (specification, 2026-07-28: Multi Round-Trip Requests). */

@@ -14,6 +14,16 @@ export type ExtensionResultOf<Requests, Method extends keyof Requests> = Request
   ? Result
   : never;
 
+/** The type of the result of a request in a table of types, as a handler returns it: `resultType` is optional, and `complete` by default. */
+export type ExtensionAnswer<Requests, Method extends keyof Requests> = WithoutType<ExtensionResultOf<Requests, Method>>;
+
+// Not Omit, which loses the named properties beside an index signature.
+type WithoutType<Result> = Result extends { readonly resultType: infer Type }
+  ? { [Name in keyof Result as Name extends 'resultType' ? never : Name]: Result[Name] } & {
+      readonly resultType?: Type | undefined;
+    }
+  : Result;
+
 /** The types that an extension adds to each side. */
 export interface ExtensionTypes {
   /** The type of `server.extension(definition)`. */

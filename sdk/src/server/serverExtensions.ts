@@ -33,6 +33,8 @@ export interface ServerExtensionsOptions {
 /** The extensions of one server: their messages, hooks, and values. */
 export class ServerExtensions implements ExtensionsOfClients {
   readonly #all: readonly Extension[];
+  /** Those with something to offer. */
+  readonly #enabled: readonly Extension[];
   readonly #activity: Activity;
   readonly #options: ServerExtensionsOptions;
   readonly #values = new Map<string, unknown>();
@@ -42,7 +44,8 @@ export class ServerExtensions implements ExtensionsOfClients {
     this.#options = options;
     const { revisions } = options;
     this.#all = checkExtensions(extensions, { what: 'the server', side: 'server', table: SERVER_SIDE, revisions });
-    this.#activity = new Activity(this.#all, revisions);
+    this.#enabled = this.#all.filter(({ server }) => server?.enabled !== false);
+    this.#activity = new Activity(this.#enabled, revisions);
   }
 
   /**
@@ -73,7 +76,7 @@ export class ServerExtensions implements ExtensionsOfClients {
 
   /** Adds the messages of the extensions to a revision. */
   extend(revision: Revision): Revision {
-    return extendRevision(revision, this.#all);
+    return extendRevision(revision, this.#enabled);
   }
 
   /** Calls the setup of each extension, in their order. */
@@ -102,7 +105,7 @@ export class ServerExtensions implements ExtensionsOfClients {
    * @throws {TypeError} if a server does not declare it.
    */
   checkCapabilities(hasCapability: (path: string) => boolean): void {
-    for (const { id, declaration } of this.#all) {
+    for (const { id, declaration } of this.#enabled) {
       const missing = declaration.requires?.serverCapabilities?.find((path) => !hasCapability(path));
       if (missing === undefined) continue;
       throw new TypeError(`The extension ${id} needs the capability ${missing}, which the server does not declare`);
@@ -123,10 +126,11 @@ export class ServerExtensions implements ExtensionsOfClients {
   /** Returns the handlers of all messages, for the runtime. */
   handlers(responder: Responder): { readonly [name: string]: Handler } {
     const handlers: { [name: string]: Handler } = {};
-    for (const extension of this.#all) {
+    for (const extension of this.#enabled) {
       for (const method of Object.keys(extension.server?.requests ?? {})) {
         if (requestHandlerOf(extension, method) === undefined) continue;
-        handlers[handlerName(method)] = (params, runtime) => responder.respondUnconverted(method, params, runtime);
+        handlers[handlerName(method)] = (params, runtime) =>
+          responder.respondUnconverted(method, params ?? {}, runtime);
       }
       for (const method of Object.keys(tableOf(extension, 'server').notifications)) {
         const own = extension.server?.notifications as
@@ -154,7 +158,7 @@ export class ServerExtensions implements ExtensionsOfClients {
 
   /** Called when a client has opened a session. */
   opened(client: ConnectedClient): void {
-    for (const extension of this.#all) {
+    for (const extension of this.#enabled) {
       const { onClient } = extension.server ?? {};
       const own = onClient && this.of(client, extension);
       if (onClient === undefined || own === undefined) continue;
@@ -164,7 +168,9 @@ export class ServerExtensions implements ExtensionsOfClients {
 
   /** Called when the server is no longer served. Resolves when all extensions have ended. Never rejects. */
   async close(): Promise<void> {
-    await Promise.all(this.#all.map((each) => this.#attempt(each, 'onClose', async () => each.server?.onClose?.())));
+    await Promise.all(
+      this.#enabled.map((each) => this.#attempt(each, 'onClose', async () => each.server?.onClose?.())),
+    );
   }
 
   of(client: Context | ConnectedClient, { id }: ExtensionKey): AnyClient | undefined {

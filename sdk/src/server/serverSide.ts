@@ -1,7 +1,7 @@
 /** The code of an extension in a server. */
 
 import type { Awaitable } from '../awaitable.js';
-import type { ExtensionParams, ExtensionResultOf } from '../extension/key.js';
+import type { ExtensionAnswer, ExtensionParams } from '../extension/key.js';
 import type { ConnectedClient } from './connectedClient.js';
 import type { Context } from './context.js';
 import type { ExtensionClient, ExtensionServer } from './extensionClient.js';
@@ -10,6 +10,11 @@ import type { Server } from './server.js';
 
 /** The code of an extension in a server. */
 export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, Value> {
+  /**
+   * Whether the server has something to offer with the extension. If it is false, the extension is not declared, and its messages,
+   * middleware, and hooks do not exist, but for `setup`. Default: true.
+   */
+  readonly enabled?: boolean | undefined;
   /** The settings that clients are told. Default: none. */
   readonly settings?: { readonly [name: string]: unknown } | undefined;
   /**
@@ -24,7 +29,7 @@ export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests,
               params: ExtensionParams<ClientRequests, Method>,
               context: Context,
               client: ExtensionClient<ServerRequests, ServerNotifications> | undefined,
-            ) => Awaitable<ExtensionResultOf<ClientRequests, Method>>)
+            ) => Awaitable<ExtensionAnswer<ClientRequests, Method>>)
           | undefined;
       }
     | undefined;

@@ -1,7 +1,7 @@
 /** The frontmatter of a `SKILL.md`: YAML between two lines of three hyphens. */
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { Skill } from './skill.js';
+import type { Skill } from '@mcp-gen/protocol/extensions/skills';
 import { parseYaml } from './yaml.js';
 
 /** Parses YAML. */

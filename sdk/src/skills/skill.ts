@@ -1,9 +1,7 @@
 /** Skills in the form that servers describe them (extension Skills, `io.modelcontextprotocol/skills`). */
 
+import type { Skill } from '@mcp-gen/protocol/extensions/skills';
 import { sanitizeText } from '../guard/sanitize.js';
-
-/** The identifier of the extension. */
-export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills';
 
 /** The URI prefix of skills. */
 export const SKILL_SCHEME = 'skill://';
@@ -16,32 +14,6 @@ export const MAX_FILES = 512;
 
 /** Maximum bytes of all files of a skill that every client must support. */
 export const MAX_BYTES = 16 * 1024 * 1024;
-
-/** A file of a skill. */
-export interface SkillFile {
-  /** Its URI as a resource. */
-  readonly uri: string;
-  /** The SHA-256 digest of its bytes: `sha256:` and 64 lower-case hexadecimal digits. */
-  readonly digest: string;
-  /** Its size in bytes. */
-  readonly size: number;
-}
-
-/** A skill. */
-export interface Skill {
-  /** The URI of its `SKILL.md`, which identifies it on its server. */
-  readonly uri: string;
-  /** The frontmatter of its `SKILL.md`. */
-  readonly frontmatter: {
-    /** Its name, which need not be unique. */
-    readonly name: string;
-    /** Its description. */
-    readonly description: string;
-    readonly [key: string]: unknown;
-  };
-  /** All its files; `dynamic` for a skill whose content is generated when it is read, and cannot be verified. */
-  readonly resources: readonly SkillFile[] | 'dynamic';
-}
 
 const NAME = /^(?!-)(?!.*--)[a-z0-9-]{1,64}(?<!-)$/;
 const DIGEST = /^sha256:[0-9a-f]{64}$/;

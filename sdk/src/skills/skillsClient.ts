@@ -1,15 +1,18 @@
 /** Clients of servers with skills. Files are read on demand, and only verified content is returned. */
 
-import { checkOptions, FLAG, FUNCTION, type OptionTable } from '@mcp-gen/runtime/options';
 import { brandError, type RequestOptions } from '@mcp-gen/runtime';
 import { type PageParams, pages } from '@mcp-gen/runtime/client';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { isSkill, type ClientRequests, type Skill } from '@mcp-gen/protocol/extensions/skills';
+import * as SkillMethod from '@mcp-gen/protocol/extensions/skills/methods';
 import { LIST_OPTIONS, requestOptions, type ListOptions } from '../client/callOptions.js';
 import type { Client } from '../client/client.js';
+import type { ExtensionPeer } from '../client/extensionPeer.js';
 import { plainLine } from '../guard/plain.js';
 import { sanitizeText } from '../guard/sanitize.js';
-import { frontmatterOf, type YamlParser } from './frontmatter.js';
-import { digestOf, directoryOf, findFault, MAX_BYTES, SKILLS_EXTENSION, type Skill } from './skill.js';
+import { frontmatterOf } from './frontmatter.js';
+import { digestOf, directoryOf, findFault, MAX_BYTES } from './skill.js';
+import type { SkillsOptions } from './skillsOptions.js';
 
 /** A skill or one of its files does not match its entry. It must not be used. */
 export class SkillVerificationError extends Error {
@@ -31,16 +34,6 @@ export class SkillVerificationError extends Error {
   }
 }
 
-/** Options of {@link SkillsClient}. */
-export interface SkillsClientOptions {
-  /** Whether to accept skills whose content cannot be verified. Default false. */
-  readonly dynamic?: boolean | undefined;
-  /** Parses the YAML of frontmatter. Default: a parser for a simple subset of YAML. */
-  readonly parseYaml?: YamlParser | undefined;
-}
-
-export const SKILLS_CLIENT_OPTIONS: OptionTable<SkillsClientOptions> = { dynamic: FLAG, parseYaml: FUNCTION };
-
 /** Limits of the list of skills that differ from those of other lists. */
 const LIMITS = { itemLimit: 10_000 };
 
@@ -60,31 +53,6 @@ export interface ListedSkills {
   readonly refused: readonly RefusedSkill[];
 }
 
-const FILE = {
-  type: 'object',
-  properties: { uri: { type: 'string' }, digest: { type: 'string' }, size: { type: 'integer' } },
-  required: ['uri', 'digest', 'size'],
-} as const;
-const SKILL = {
-  type: 'object',
-  properties: {
-    uri: { type: 'string' },
-    frontmatter: {
-      type: 'object',
-      properties: { name: { type: 'string' }, description: { type: 'string' } },
-      required: ['name', 'description'],
-    },
-    resources: { anyOf: [{ type: 'array', items: FILE }, { const: 'dynamic' }] },
-  },
-  required: ['uri', 'frontmatter', 'resources'],
-} as const;
-const LISTED = {
-  type: 'object',
-  properties: { skills: { type: 'array', items: { type: 'object' } }, nextCursor: { type: 'string' } },
-  required: ['skills'],
-} as const;
-const GOT = { type: 'object', properties: { skill: SKILL }, required: ['skill'] } as const;
-
 /**
  * Reads the skills of a server (extension Skills). Their content is untrusted: show it to a person before a model acts on it. A matching
  * digest means that entry and content agree, not that they can be trusted.
@@ -92,29 +60,23 @@ const GOT = { type: 'object', properties: { skill: SKILL }, required: ['skill'] 
  * @example
  * ```ts
  * import { connect } from '@mcp-gen/sdk/client';
- * import { SkillsClient } from '@mcp-gen/sdk/skills';
+ * import { skills } from '@mcp-gen/sdk/skills';
  *
- * await using client = await connect('npx -y some-server');
- * const skills = new SkillsClient(client);
- * const { skills: [first] } = await skills.list();
- * if (first !== undefined) console.log(await skills.load(first));
+ * await using client = await connect('npx -y some-server', { extensions: [skills()] });
+ * const own = client.extension(skills);
+ * const [first] = (await own?.list())?.skills ?? [];
+ * if (first !== undefined) console.log(await own?.load(first));
  * ```
  */
 export class SkillsClient {
   readonly #client: Client;
-  readonly #options: SkillsClientOptions;
+  readonly #extension: ExtensionPeer<ClientRequests, object>;
+  readonly #options: SkillsOptions;
 
-  /**
-   * @throws {TypeError} if an option is unknown.
-   * @throws {Error} if the server has not declared the extension.
-   */
-  constructor(client: Client, options: SkillsClientOptions = {}) {
-    checkOptions('SkillsClient', options, SKILLS_CLIENT_OPTIONS);
-    const { extensions } = client.server.capabilities as { readonly extensions?: { readonly [name: string]: unknown } };
-    if (!isObject(extensions?.[SKILLS_EXTENSION])) {
-      throw new Error(`The server does not support skills: it has not declared the extension ${SKILLS_EXTENSION}`);
-    }
+  /** @internal */
+  constructor(client: Client, extension: ExtensionPeer<ClientRequests, object>, options: SkillsOptions) {
     this.#client = client;
+    this.#extension = extension;
     this.#options = options;
   }
 
@@ -127,14 +89,14 @@ export class SkillsClient {
   async list(given: ListOptions = {}): Promise<ListedSkills> {
     const skills: Skill[] = [];
     const refused: RefusedSkill[] = [];
-    const checked = requestOptions('skills/list', given, LIST_OPTIONS);
+    const checked = requestOptions(SkillMethod.skillsList, given, LIST_OPTIONS);
     const { limit, itemLimit, sizeLimit, listTimeout, ...options } = checked;
     const limits = { ...LIMITS, limit, sizeLimit, listTimeout, ...(itemLimit !== undefined && { itemLimit }) };
-    const read = (params: PageParams) => this.#client.request('skills/list', params, { ...options, result: LISTED });
+    const read = (params: PageParams) => this.#extension.request(SkillMethod.skillsList, params, options);
     for await (const page of pages(read, {}, limits)) {
-      for (const entry of page.skills as readonly unknown[]) {
+      for (const entry of page.skills) {
         const reason = this.#faultOf(entry);
-        if (reason === undefined) skills.push(entry as Skill);
+        if (reason === undefined) skills.push(entry);
         else {
           const uri = String((entry as { readonly uri?: unknown }).uri);
           refused.push({ uri: sanitizeText(uri), reason: sanitizeText(reason) });
@@ -151,11 +113,10 @@ export class SkillsClient {
    * @throws {SkillVerificationError} if the entry is invalid.
    */
   async get(uri: string, options: RequestOptions = {}): Promise<Skill> {
-    const { skill } = await this.#client.request('skills/get', { uri }, { ...options, result: GOT });
-    const got = skill as Skill;
-    const fault = got.uri === uri ? this.#faultOf(got) : `the server returned ${got.uri}`;
+    const { skill } = await this.#extension.request(SkillMethod.skillsGet, { uri }, options);
+    const fault = skill.uri === uri ? this.#faultOf(skill) : `the server returned ${skill.uri}`;
     if (fault !== undefined) throw new SkillVerificationError(uri, fault);
-    return got;
+    return skill;
   }
 
   /**
@@ -212,26 +173,12 @@ export class SkillsClient {
   }
 
   #faultOf(entry: unknown): string | undefined {
-    if (!isEntry(entry)) return 'it is not a skill: uri, frontmatter, or resources are missing or of the wrong type';
+    if (!isSkill(entry)) return 'it is not a skill: uri, frontmatter, or resources are missing or of the wrong type';
     if (entry.resources === 'dynamic' && this.#options.dynamic !== true) {
       return 'its content is dynamic and cannot be verified';
     }
     return findFault(entry);
   }
-}
-
-function isEntry(entry: unknown): entry is Skill {
-  if (!isObject(entry) || !isObject(entry.frontmatter) || typeof entry.uri !== 'string') return false;
-  const { frontmatter, resources } = entry;
-  if (typeof frontmatter.name !== 'string' || typeof frontmatter.description !== 'string') return false;
-  if (!Array.isArray(resources)) return resources === 'dynamic';
-  return resources.every(
-    (file) =>
-      isObject(file) &&
-      typeof file.uri === 'string' &&
-      typeof file.digest === 'string' &&
-      typeof file.size === 'number',
-  );
 }
 
 function bytesOf(blob: string): Uint8Array<ArrayBuffer> {

@@ -6,7 +6,7 @@
 import { createRedisStores } from '@mcp-gen/redis';
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import { serveSkills } from '@mcp-gen/sdk/skills';
+import { skills } from '@mcp-gen/sdk/skills';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { servedFor } from '../revisions.js';
 import { addPrompts } from './prompts.js';
@@ -22,6 +22,7 @@ const server = new Server(
   { name: 'mcp-gen-conformance-server', version: '1.0.0' },
   {
     revisions: servedFor(process.argv[2]),
+    extensions: [skills({ folder: 'skills' })],
     tasks: tasks({ pollInterval: 100, ...(stores && { store: stores.taskStore }) }),
     ...(stores && { changes: stores.changes }),
   },
@@ -31,7 +32,6 @@ addQuestions(server);
 addResources(server);
 addPrompts(server);
 addTasks(server);
-await serveSkills(server, 'skills');
 
 const { url, close } = await serveHttp(server, {
   port: 0,

@@ -7,9 +7,10 @@ import { connect, type Client, type ClientOptions, type Target } from '@mcp-gen/
 import { conversionsFor } from '@mcp-gen/sdk/conversions';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { tasks } from '@mcp-gen/sdk/tasks';
-import { SkillsClient } from '@mcp-gen/sdk/skills';
+import { skills } from '@mcp-gen/sdk/skills';
 import { callFor } from '@mcp-gen/sdk/bindings';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../temporaryFolder.js';
 import { clientOf, info, mockClient, until, type Cases } from './cases.js';
 
@@ -147,7 +148,7 @@ export const CLIENT: Cases = {
   },
   'a stored task without an id': async () => (await clientOf(server())).task({ tool: 'report' } as never),
 
-  'skills of a server without skills': async () => new SkillsClient(await clientOf(server())),
+  'skills of a server without a folder': () => Promise.resolve(new Server(info, { extensions: [skills()] })),
   'a skill whose files changed': async () => {
     const uri = 'skill://refunds/SKILL.md';
     const digest = `sha256:${'0'.repeat(64)}`;
@@ -156,14 +157,11 @@ export const CLIENT: Cases = {
       frontmatter: { name: 'refunds', description: 'Refunds' },
       resources: [{ uri, digest, size: 4 }],
     };
-    const client = await mockClient(
-      { 'resources/read': { contents: [{ uri, text: 'abcd' }] } },
-      { capabilities: { extensions: {} } },
-    );
-    Object.defineProperty(client, 'server', {
-      value: { ...client.server, capabilities: { extensions: { 'io.modelcontextprotocol/skills': {} } } },
-    });
-    return new SkillsClient(client).load(skill);
+    const capabilities = { resources: {}, extensions: { 'io.modelcontextprotocol/skills': {} } };
+    const answers = { 'resources/read': { contents: [{ uri, text: 'abcd' }] } };
+    const client = await connect(createMockServer(answers, { capabilities }).target, { extensions: [skills()] });
+    onTestFinished(() => client.close());
+    return client.extension(skills)?.load(skill);
   },
   'a tool that was not reviewed': async () =>
     callFor(await clientOf(server()), { lockVersion: 1, servers: {} } as never, 'weather'),

@@ -3,9 +3,9 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
-import type { Client } from '@mcp-gen/sdk/client';
-import { serveSkills, SkillsClient, type ServeSkillsOptions, type Skill } from '@mcp-gen/sdk/skills';
-import { testClient } from '@mcp-gen/sdk/testing';
+import { connect, type Client } from '@mcp-gen/sdk/client';
+import { skills as extension, type Skill, type SkillsClient, type SkillsOptions } from '@mcp-gen/sdk/skills';
+import { inProcess, testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseYaml } from '../../../sdk/src/skills/yaml.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
@@ -49,13 +49,22 @@ async function folderOf(files: { readonly [path: string]: string | Uint8Array })
 
 async function served(
   files: { readonly [path: string]: string | Uint8Array } = FILES,
-  options: ServeSkillsOptions = {},
+  { dynamic, ...options }: SkillsOptions = {},
 ) {
-  const server = new Server({ name: 'billing', version: '1.0.0' });
-  const skills = await serveSkills(server, await folderOf(files), options);
-  const client = await testClient(server, { revision: '2026-07-28' });
+  const server = serverOf(await folderOf(files), options);
+  const client = await testClient(server, { revision: '2026-07-28', extensions: [extension({ dynamic })] });
   onTestFinished(() => client.close());
-  return { skills, client };
+  return { skills: server.extension(extension), client };
+}
+
+function serverOf(folder: string, options: SkillsOptions = {}): Server {
+  return new Server({ name: 'billing', version: '1.0.0' }, { extensions: [extension({ folder, ...options })] });
+}
+
+function skillsOf(client: Client): SkillsClient {
+  const own = client.extension(extension);
+  if (own === undefined) throw new Error('The server has not declared the extension');
+  return own;
 }
 
 /** Changes the results of one method, on their way to a client. */
@@ -72,7 +81,7 @@ test('a folder is served whole, and read as it is', async () => {
     extensions: { 'io.modelcontextprotocol/skills': { directoryRead: true } },
     resources: {},
   });
-  const listed = await new SkillsClient(client).list();
+  const listed = await skillsOf(client).list();
   expect(listed).toEqual({ skills, refused: [] });
   expect(skills.map(({ uri }) => uri)).toEqual(['skill://git/SKILL.md', 'skill://refunds/SKILL.md']);
   const refunds = skills[1] as Skill;
@@ -91,7 +100,7 @@ test('a folder is served whole, and read as it is', async () => {
     expect.objectContaining({ uri: 'skill://refunds/logo.png', size: 4 }),
     expect.objectContaining({ uri: 'skill://refunds/references/a%20b.md', size: 10 }),
   ]);
-  const own = new SkillsClient(client);
+  const own = skillsOf(client);
   expect(await own.load(refunds)).toBe(REFUNDS);
   expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(await own.read(refunds, 'references/a b.md'))).toBe(
     '\uFEFFÜber\r\n',
@@ -114,7 +123,7 @@ test('nothing is read before it is asked for', async () => {
     read.push(...result.contents.map(({ uri }) => uri));
     return result;
   });
-  const skills = new SkillsClient(client);
+  const skills = skillsOf(client);
   const [, refunds] = (await skills.list()).skills;
   await skills.get('skill://git/SKILL.md');
   expect(read).toEqual([]);
@@ -126,7 +135,7 @@ test('a list comes in pages, and under a prefix', async () => {
   const { client } = await served(MANY, { prefix: 'acme/billing', ttl: 5_000 });
   const first = await client.request('skills/list', {}, { result: { type: 'object' } });
   expect(first).toMatchObject({ ttlMs: 5_000, cacheScope: 'private', nextCursor: expect.any(String) as unknown });
-  const { skills } = await new SkillsClient(client).list();
+  const { skills } = await skillsOf(client).list();
   expect(skills.map(({ uri }) => uri)).toEqual(NAMES.map((name) => `skill://acme/billing/${name}/SKILL.md`));
   await expect(client.request('skills/list', { cursor: 'x' }, { result: { type: 'object' } })).rejects.toMatchObject({
     code: -32602,
@@ -196,12 +205,12 @@ test('frontmatter ends at a line of three hyphens, and not at the end of another
   const text = '---\nname: x\ndescription: Splits at ---\nallowed-tools: Read\n---\nBody\n---\n';
   const { skills, client } = await served({ 'x/SKILL.md': text });
   expect(skills[0]?.frontmatter).toEqual({ name: 'x', description: 'Splits at ---', 'allowed-tools': 'Read' });
-  expect(await new SkillsClient(client).load(skills[0] as Skill)).toBe(text);
+  expect(await skillsOf(client).load(skills[0] as Skill)).toBe(text);
 });
 
 test('a list without end is not read for ever, and requests take options', async () => {
   const { client, skills } = await served();
-  const own = new SkillsClient(client);
+  const own = skillsOf(client);
   let page = 0;
   let isEndless = true;
   client.use(async (message, next) =>
@@ -231,36 +240,46 @@ describe('what is served', () => {
     ['YAML that is not read', '---\nname: &anchor refunds\n---\n', /Line 1 of the YAML has an unsupported value/],
   ])('is a skill: one with %s is refused', async (_, text, error) => {
     const folder = await folderOf({ 'refunds/SKILL.md': text });
-    const server = new Server({ name: 'x', version: '1' });
-    await expect(serveSkills(server, folder)).rejects.toThrow(error);
-    await expect(serveSkills(server, folder)).rejects.toThrow('Invalid skill refunds');
+    expect(() => extension({ folder })).toThrow(error);
+    expect(() => extension({ folder })).toThrow('Invalid skill refunds');
   });
 
   test.skipIf(process.platform === 'win32')('is in the folder: links are not followed', async () => {
     const folder = await folderOf(FILES);
     await symlink('/etc/hostname', join(folder, 'refunds/host'));
     await symlink(join(folder, 'refunds'), join(folder, 'linked'));
-    const skills = await serveSkills(new Server({ name: 'x', version: '1' }), folder);
+    const skills = serverOf(folder).extension(extension);
     expect(skills.map(({ frontmatter }) => frontmatter.name)).toEqual(['git', 'refunds']);
     expect(JSON.stringify(skills)).not.toContain('host');
     const linked = await folderOf({ 'x/README.md': '' });
     await symlink(join(folder, 'git/SKILL.md'), join(linked, 'x/SKILL.md'));
-    await expect(serveSkills(new Server({ name: 'x', version: '1' }), linked)).rejects.toThrow(
-      'Invalid skill x: SKILL.md is not a file; links are not followed',
-    );
+    expect(() => serverOf(linked)).toThrow('Invalid skill x: SKILL.md is not a file; links are not followed');
   });
 
   test('is bounded', async () => {
     const many = Object.fromEntries(Array.from({ length: 512 }, (_, n) => [`refunds/${n}.md`, '']));
     const folder = await folderOf({ ...many, 'refunds/SKILL.md': REFUNDS });
-    await expect(serveSkills(new Server({ name: 'x', version: '1' }), folder)).rejects.toThrow('at most 512 files');
+    expect(() => serverOf(folder)).toThrow('at most 512 files');
   });
 });
 
-test.each(['', '/', 'a//b', 'a/', 'a b'])('a prefix is part of a URI: %j is refused', async (prefix) => {
-  await expect(serveSkills(new Server({ name: 'x', version: '1' }), '.', { prefix })).rejects.toThrow(
-    `Invalid option "prefix" for serveSkills: expected segments of a URI, got ${JSON.stringify(prefix)}`,
+test.each(['', '/', 'a//b', 'a/', 'a b'])('a prefix is part of a URI: %j is refused', (prefix) => {
+  expect(() => serverOf('.', { prefix })).toThrow(
+    `Invalid option "prefix" for skills: expected segments of a URI, got ${JSON.stringify(prefix)}`,
   );
+});
+
+test('a server needs a folder', () => {
+  const info = { name: 'x', version: '1' };
+  expect(() => new Server(info, { extensions: [extension()] })).toThrow('Missing option "folder" for skills');
+});
+
+test.each(['2024-11-05', '2025-11-25'] as const)('skills are read in revision %s, too', async (revision) => {
+  const client = await testClient(serverOf(await folderOf(FILES)), { revision, extensions: [extension()] });
+  onTestFinished(() => client.close());
+  const [, refunds] = (await skillsOf(client).list()).skills as [Skill, Skill];
+  expect(await skillsOf(client).get(refunds.uri)).toEqual(refunds);
+  expect(await skillsOf(client).load(refunds)).toBe(REFUNDS);
 });
 
 test('a parser of YAML may give nothing, which is not a skill', async () => {
@@ -284,10 +303,10 @@ describe('a skill with dynamic content', () => {
   const TEXT = '---\nname: one\ndescription: x\n---\n';
 
   async function dynamic(...contents: readonly object[]) {
-    const { client } = await served();
+    const { client } = await served(FILES, { dynamic: true });
     tamper(client, 'skills/list', () => ({ skills: [ENTRY] }));
     client.use(async (message, next) => (message.method === 'resources/read' ? { contents } : next(message)));
-    return new SkillsClient(client, { dynamic: true });
+    return skillsOf(client);
   }
 
   test('is taken where the application allows it, and read as it comes', async () => {
@@ -321,8 +340,8 @@ describe('a skill with dynamic content', () => {
 
 test('a list has no more skills than the caller wants', async () => {
   const { client } = await served();
-  await expect(new SkillsClient(client).list({ itemLimit: 1 })).rejects.toMatchObject({ code: 'PAGINATION' });
-  expect((await new SkillsClient(client).list({ itemLimit: 2 })).skills).toHaveLength(2);
+  await expect(skillsOf(client).list({ itemLimit: 1 })).rejects.toMatchObject({ code: 'PAGINATION' });
+  expect((await skillsOf(client).list({ itemLimit: 2 })).skills).toHaveLength(2);
 });
 
 describe('a client refuses', () => {
@@ -334,14 +353,14 @@ describe('a client refuses', () => {
     const { skills, client } = await served();
     const [, refunds] = skills;
     tamper(client, 'resources/read', () => ({ contents: [{ uri: refunds?.uri, ...content }] }));
-    await expect(new SkillsClient(client).load(refunds as Skill)).rejects.toThrow(error);
+    await expect(skillsOf(client).load(refunds as Skill)).rejects.toThrow(error);
   });
 
   test('frontmatter that is not that of the entry', async () => {
     const { skills, client } = await served();
     const refunds = skills[1] as Skill;
     const changed = { ...refunds, frontmatter: { ...refunds.frontmatter, license: 'free' } };
-    await expect(new SkillsClient(client).load(changed)).rejects.toMatchObject({
+    await expect(skillsOf(client).load(changed)).rejects.toMatchObject({
       code: 'SKILL_VERIFICATION',
       message: 'The skill skill://refunds/SKILL.md cannot be used: its frontmatter does not match the entry',
     });
@@ -349,7 +368,7 @@ describe('a client refuses', () => {
 
   test('files that are not listed, and paths out of the skill', async () => {
     const { skills, client } = await served();
-    const own = new SkillsClient(client);
+    const own = skillsOf(client);
     const [, refunds] = skills as [Skill, Skill];
     await expect(own.read(refunds, 'scripts/run.sh')).rejects.toThrow('is not one of its files');
     for (const path of ['../git/SKILL.md', '/SKILL.md', 'a//b', '.']) {
@@ -402,11 +421,11 @@ describe('a client refuses', () => {
   ])('an entry %s, and takes the others', async (_, change, reason) => {
     const { client } = await served();
     tamper(client, 'skills/list', () => ({ skills: [{ ...ENTRY, ...change }, ENTRY] }));
-    const { skills, refused } = await new SkillsClient(client).list();
+    const { skills, refused } = await skillsOf(client).list();
     expect(skills).toEqual([ENTRY]);
     expect(refused).toMatchObject([{ reason: expect.stringMatching(reason) as unknown }]);
     tamper(client, 'skills/get', () => ({ skill: { ...ENTRY, uri: 'skill://x/one/SKILL.md' } }));
-    await expect(new SkillsClient(client).get('skill://git/SKILL.md')).rejects.toThrow(
+    await expect(skillsOf(client).get('skill://git/SKILL.md')).rejects.toThrow(
       'the server returned skill://x/one/SKILL.md',
     );
   });
@@ -414,13 +433,26 @@ describe('a client refuses', () => {
   test('an entry without repeating what people do not see', async () => {
     const { client } = await served();
     tamper(client, 'skills/list', () => ({ skills: [{ ...ENTRY, uri: 'skill://\u001b[31m\u{e0041}x' }] }));
-    expect((await new SkillsClient(client).list()).refused).toMatchObject([{ uri: 'skill://x' }]);
+    expect((await skillsOf(client).list()).refused).toMatchObject([{ uri: 'skill://x' }]);
+  });
+
+  test('one entry of a page that is not valid, and no page that is not one', async () => {
+    const onError = (): void => undefined;
+    const extensions = [extension({ folder: await folderOf(FILES) })];
+    const server = new Server({ name: 'billing', version: '1.0.0' }, { extensions, onError });
+    let page: object = { skills: [{ ...ENTRY, frontmatter: null }, ENTRY], ttlMs: 0, cacheScope: 'private' };
+    server.use((message, next) => (message.method === 'skills/list' ? Promise.resolve(page) : next(message)));
+    const client = await connect(inProcess(server), { extensions: [extension()], onError });
+    onTestFinished(() => client.close());
+    expect(await skillsOf(client).list()).toMatchObject({ skills: [ENTRY], refused: [{ uri: ENTRY.uri }] });
+    page = { skills: {} };
+    await expect(skillsOf(client).list()).rejects.toMatchObject({ code: -32603 });
   });
 
   test('a server that has not declared the extension', async () => {
-    const client = await testClient(new Server({ name: 'x', version: '1' }));
+    const client = await testClient(new Server({ name: 'x', version: '1' }), { extensions: [extension()] });
     onTestFinished(() => client.close());
-    expect(() => new SkillsClient(client)).toThrow('The server does not support skills');
+    expect(client.extension(extension)).toBeUndefined();
   });
 });
 
