@@ -188,6 +188,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/extension/activity.ts Activity.#active',
     'sdk/src/client/clientExtensions.ts ClientExtensions.#all',
     'sdk/src/client/clientExtensions.ts ClientExtensions.#values',
+    'sdk/src/client/clientExtensions.ts ClientExtensions.#listeners',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#all',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#enabled',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#values',

@@ -38,7 +38,7 @@ interface ExtendedClient {
   readonly server: PeerInfo;
 }
 
-type Setup = (client: ExtendedClient, extension: ExtensionPeer<never, never>) => unknown;
+type Setup = (client: ExtendedClient, extension: ExtensionPeer<never, never, never>) => unknown;
 type AnyListener = (params: unknown) => unknown;
 
 /** Sends the messages of extensions. */
@@ -58,6 +58,8 @@ export class ClientExtensions {
   readonly #activity: Activity;
   readonly #report: ErrorListener;
   readonly #values = new Map<string, unknown>();
+  /** The listeners of extensions for the server of this client, by method. */
+  readonly #listeners = new Map<string, Set<AnyListener>>();
 
   /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
   constructor(extensions: readonly unknown[], revisions: readonly string[], report: ErrorListener) {
@@ -177,7 +179,7 @@ export class ClientExtensions {
     const settings = settingsOf(client.server.capabilities, id);
     if (settings === undefined || !this.#activity.includes(extension, client.revision)) return undefined;
     if (this.#values.has(id)) return this.#values.get(id);
-    const peer = peerOf(extension, client, sender);
+    const peer = peerOf(extension, client, sender, (method, listener) => this.#listen(extension, method, listener));
     const value = extension.client?.setup === undefined ? peer : (extension.client.setup as Setup)(client, peer);
     this.#values.set(id, value);
     return value;
@@ -190,14 +192,26 @@ export class ClientExtensions {
     }
   }
 
+  #listen(extension: Extension, method: string, listener: AnyListener): () => void {
+    if (!Object.hasOwn(tableOf(extension, 'client').notifications, method)) {
+      throw new TypeError(`The extension ${extension.id} has no notification ${method} of servers`);
+    }
+    const listeners = this.#listeners.get(method) ?? new Set();
+    this.#listeners.set(method, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
   #listening(
     extension: Extension,
     method: string,
     listener: AnyListener | undefined,
     middleware: MiddlewareStack,
   ): Handler {
-    const call = (params: unknown): void =>
-      void this.#attempt(extension, `the listener of ${method}`, async () => void (await listener?.(params)));
+    const call = (params: unknown): void => {
+      for (const each of [listener, ...(this.#listeners.get(method) ?? [])]) {
+        void this.#attempt(extension, `the listener of ${method}`, async () => void (await each?.(params)));
+      }
+    };
     const deliver = rateLimited(call, `messages ${method}`, this.#report);
     return (params, runtime) => {
       if (middleware.isEmpty) {
@@ -239,7 +253,8 @@ function peerOf(
   extension: Extension,
   client: ExtendedClient,
   { request, notify }: ExtensionSender,
-): ExtensionPeer<never, never> {
+  onNotification: (method: string, listener: AnyListener) => () => void,
+): ExtensionPeer<never, never, never> {
   const { requests } = tableOf(extension, 'server');
   return {
     // The server may have been replaced.
@@ -252,5 +267,6 @@ function peerOf(
       return (await request(method, params, options, entry)) as never;
     },
     notify,
+    onNotification: onNotification as ExtensionPeer<never, never, never>['onNotification'],
   };
 }

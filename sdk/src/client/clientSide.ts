@@ -60,6 +60,6 @@ export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests,
    * `client.extension(definition)`. What it throws rejects `connect`. Default: the value is its argument `extension`.
    */
   readonly setup?:
-    | ((client: Client, extension: ExtensionPeer<ClientRequests, ClientNotifications>) => Value)
+    | ((client: Client, extension: ExtensionPeer<ClientRequests, ClientNotifications, ServerNotifications>) => Value)
     | undefined;
 }

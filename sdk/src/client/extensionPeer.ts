@@ -6,11 +6,11 @@ import type { ExtensionParams, ExtensionResultOf, ExtensionTypes } from '../exte
 
 /** The type of an extension in a client: what its `setup` returns, or the server. */
 export type ExtensionInClient<Types extends ExtensionTypes> = unknown extends Types['client']
-  ? ExtensionPeer<Types['clientRequests'], Types['clientNotifications']>
+  ? ExtensionPeer<Types['clientRequests'], Types['clientNotifications'], Types['serverNotifications']>
   : Types['client'];
 
 /** A server that has declared an extension. Its functions are bound. */
-export interface ExtensionPeer<ClientRequests, ClientNotifications> {
+export interface ExtensionPeer<ClientRequests, ClientNotifications, ServerNotifications = unknown> {
   /** The settings that the server has declared with the extension. They are untrusted. */
   readonly settings: { readonly [name: string]: unknown };
   /**
@@ -33,4 +33,14 @@ export interface ExtensionPeer<ClientRequests, ClientNotifications> {
     method: Method,
     params: ExtensionParams<ClientNotifications, Method>,
   ) => Promise<void>;
+  /**
+   * Adds a listener for a notification of this server, beside that of the extension for all servers: see its `notifications`, whose limits
+   * apply. Returns a function that removes the listener.
+   *
+   * @throws {TypeError} if the extension has no such notification.
+   */
+  readonly onNotification: <Method extends keyof ServerNotifications & string>(
+    method: Method,
+    listener: (params: ExtensionParams<ServerNotifications, Method>) => void | Promise<void>,
+  ) => () => void;
 }

@@ -167,6 +167,24 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
   },
 );
 
+test('an extension listens for the notifications of one server', async () => {
+  const heard: string[] = [];
+  const { client, errors } = await pair({ extensions: [chat()] }, { extensions: [chat()] });
+  const { client: other } = await pair({ extensions: [chat()] }, { extensions: [chat()] });
+  const found = client.extension(chat);
+  const remove = found?.onNotification('notifications/chat/joined', ({ who }) => void heard.push(who));
+  await found?.request('chat/say', { text: 'hi' });
+  await other.extension(chat)?.request('chat/say', { text: 'hi' });
+  remove?.();
+  await found?.request('chat/say', { text: 'hi' });
+  expect(heard).toEqual(['server']);
+  // @ts-expect-error -- the extension has no such notification
+  expect(() => found?.onNotification('notifications/chat/left', () => undefined)).toThrow(
+    'The extension com.acme/chat has no notification notifications/chat/left of servers',
+  );
+  expect(errors).toEqual([]);
+});
+
 test('a handler that lasts knows its request, and when the server closes', async () => {
   const revisions = ['2025-06-18', '2026-07-28'] as const;
   const server = new Server({ name: 'chatty', version: '1.0.0' }, { extensions: [chat()], revisions });
