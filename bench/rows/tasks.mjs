@@ -36,7 +36,7 @@ async function start(options, revision = '2026-07-28') {
   const limits = { maxRunning: 2 * TOTAL, maxKept: 2 * TOTAL };
   const server = new Server(
     { name: 'tasks', version: '1.0.0' },
-    { tasks: tasks({ ...limits, store, ...options }), rateLimits: false },
+    { extensions: [tasks({ ...limits, store, ...options })], rateLimits: false },
   );
   server.tool('echo', {}, () => 'hello');
   const gate = { end: undefined, ended: undefined };

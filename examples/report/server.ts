@@ -11,7 +11,7 @@ import { FileTaskStore, tasks } from '@mcp-gen/sdk/tasks';
 import { z } from 'zod';
 
 const store = new FileTaskStore(process.argv[2] ?? join(tmpdir(), 'reports'));
-const server = new Server({ name: 'reports', version: '1.0.0' }, { tasks: tasks({ store, pollInterval: 200 }) });
+const server = new Server({ name: 'reports', version: '1.0.0' }, { extensions: [tasks({ store, pollInterval: 200 })] });
 
 const description = 'Writes the report of a year, which takes some time';
 server.tool('report', { description, task: 'optional' }, async (_, { progress, signal, elicit }) => {

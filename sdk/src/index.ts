@@ -32,7 +32,6 @@ export type {
   SampleRequest,
 } from './server/questions.js';
 export { type AsTaskOptions, type TaskInfo, TaskReturn } from './server/handlerTask.js';
-export type { TaskMode, TaskSupport, ToolTaskOptions } from './server/taskSupport.js';
 export type { UrlQuestion, UrlElicitation } from './server/urlElicitation.js';
 export { tracing } from './server/tracing.js';
 export { metrics } from './server/metrics.js';

@@ -53,6 +53,11 @@ export class Revisions {
     return converter;
   }
 
+  /** Returns a loaded revision, without what extensions add to it. */
+  loaded(id: string): Revision | undefined {
+    return this.#loaded.get(id);
+  }
+
   /** Returns whether a value is a valid tool result in a loaded revision. Results that extensions add do not count. */
   isToolResult(id: string, value: unknown): boolean {
     return this.#loaded.get(id)?.server.requests[Method.toolsCall]?.result(value) === true;

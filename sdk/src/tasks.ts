@@ -6,6 +6,7 @@
 
 export type { Clock } from './clock.js';
 export { tasks, type TasksOptions } from './tasks/support.js';
+export type { TaskMode, ToolTaskOptions } from './tasks/toolTask.js';
 export { MemoryTaskStore, type MemoryTaskStoreOptions } from './tasks/memoryStore.js';
 export { FileTaskStore, type FileTaskStoreOptions } from './tasks/fileStore.js';
 export type { EndSubscription, TaskChannel, TaskStore } from './tasks/store.js';

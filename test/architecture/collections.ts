@@ -124,6 +124,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/tasks/runningTask.ts RunningTask.#listeners':
     '1,000 tasks of each stream, and requests that wait for a result',
   'sdk/src/tasks/tasks.ts Tasks.#running': '100 tasks of a caller that run: an option of tasks',
+  'sdk/src/tasks/tasks.ts Tasks.#sessions': 'one a session: it goes with its data',
   'sdk/src/tasks/tasks.ts Tasks.#entries': '1,000 tasks of a caller: an option of tasks',
   'runtime/src/peer/dispatcher.ts Dispatcher.#elsewhere': 'what a proxy passes on, which bounds it: LineRelay.#waiting',
   'runtime/src/http/server/pipeline.ts Pipeline.#unanswered':
@@ -163,7 +164,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/schema/json/pattern.ts Patterns.#matchers': 'the states of all patterns of a schema',
   'sdk/src/server/clients.ts Clients.#unselected': 'methods of the protocol',
   'sdk/src/server/clients.ts Clients.#salt': '8 characters',
-  'sdk/src/server/tools.ts Tools.#hidden': 'the tools of the application, each with revisions of the protocol',
+  'sdk/src/tasks/toolTask.ts ListedTools.#hidden': 'the tools of the application, each with revisions of the protocol',
   'sdk/src/server/subscriptions.ts Subscriptions.#callers': '1,000 subscriptions; `authenticate` returns what is kept',
 };
 
@@ -192,6 +193,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/server/serverExtensions.ts ServerExtensions.#all',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#enabled',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#values',
+    'sdk/src/server/extensionTools.ts ExtensionTools.#hooks',
     'sdk/src/metrics/observer.ts observers',
     'sdk/src/server/server.ts Server.#observers',
     'sdk/src/client/notificationListeners.ts NotificationListeners.#listeners',
@@ -211,7 +213,6 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/revisions.ts Revisions.sources',
     'sdk/src/revisions.ts Revisions.#converters',
     'sdk/src/server/catalog.ts Catalog.#items',
-    'sdk/src/tasks/messages.ts TaskMessages.#revisions',
     'sdk/src/revisions.ts Revisions.#loaded',
     'sdk/src/server/catalog.ts Catalog.#list',
     'sdk/src/server/catalog.ts Catalog.#registered',

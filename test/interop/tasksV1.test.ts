@@ -55,7 +55,7 @@ function officialEnd(transport: Transport): OfficialTransport {
 }
 
 test('the official client has tasks run by our server, answers their questions, lists, and cancels them', async () => {
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks({ pollInterval: 20 }) });
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks({ pollInterval: 20 })] });
   server.tool('greet', { task: 'optional', input: SCHEMA }, async ({ name }, { elicit }) => {
     const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA });
     return `Hello, ${name} ${content?.name}!`;

@@ -140,6 +140,10 @@ export interface AnySide {
 export interface AnyServerSide extends AnySide {
   readonly enabled?: boolean | undefined;
   readonly onClient?: AnyFunction | undefined;
+  readonly capabilities?: AnyFunction | undefined;
+  readonly tools?: object | undefined;
+  readonly listen?: AnyFunction | undefined;
+  readonly onStart?: (() => void) | undefined;
 }
 
 /**
@@ -163,4 +167,15 @@ export const SIDE: OptionTable<AnySide> = {
 
 export const CLIENT_SIDE: OptionTable<AnyClientSide> = { ...SIDE, wrapFetch: FUNCTION, launch: group(LAUNCH_SETTINGS) };
 
-export const SERVER_SIDE: OptionTable<AnyServerSide> = { ...SIDE, enabled: FLAG, onClient: FUNCTION };
+/** What an extension adds to tools. */
+const TOOL_HOOKS = { options: OBJECT, list: FUNCTION, call: FUNCTION, returned: FUNCTION };
+
+export const SERVER_SIDE: OptionTable<AnyServerSide> = {
+  ...SIDE,
+  enabled: FLAG,
+  onClient: FUNCTION,
+  capabilities: FUNCTION,
+  tools: group(TOOL_HOOKS),
+  listen: FUNCTION,
+  onStart: FUNCTION,
+};

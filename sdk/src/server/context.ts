@@ -51,7 +51,7 @@ export interface ContextOptions {
  *
  * @param send sends the message with these params
  */
-type SendThrough = (
+export type SendThrough = (
   context: Context,
   kind: 'request' | 'notification',
   method: string,

@@ -4,18 +4,6 @@ import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
 import type { ExtensionKey, ExtensionParams, ExtensionResultOf, ExtensionTypes } from '../extension/key.js';
 import type { AskOptions } from './asking.js';
 
-/** A server, for the code of one extension. */
-export interface ExtensionServer<ServerNotifications> {
-  /**
-   * Sends a notification of the extension to all clients with a session that have declared the extension. Errors are reported. In revisions
-   * without sessions, `notify` of a client sends it as part of a response.
-   */
-  readonly notifyAll: <Method extends keyof ServerNotifications & string>(
-    method: Method,
-    params: ExtensionParams<ServerNotifications, Method>,
-  ) => void;
-}
-
 /** Finds the extensions of clients. */
 export interface ExtensionsOfClients {
   /**

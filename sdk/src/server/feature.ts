@@ -6,7 +6,7 @@ import type { Awaitable } from '../awaitable.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 import type { ListChanged } from './changes.js';
-import type { ServerTasks } from './taskSupport.js';
+import type { ExtensionTools } from './extensionTools.js';
 
 /** Handlers of each method, in the unified types. The server adds to a result that it is complete. */
 export type MethodHandlers = {
@@ -36,8 +36,8 @@ export interface FeatureHost {
   readonly failures: Failures;
   /** Called with what an author should know. */
   readonly report: (error: unknown) => void;
-  /** The tasks of the server, if it supports tasks. */
-  readonly tasks: ServerTasks | undefined;
+  /** What extensions add to tools. Undefined: nothing. */
+  readonly extensionTools: ExtensionTools | undefined;
   /** Checks that completers may be registered: see `Offers.check`. */
   readonly checkCompletions: () => void;
   /** Called with what a revision cannot express. */

@@ -4,13 +4,12 @@ import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { after, MetaKey } from '@mcp-gen/runtime';
 import { changesIn, checkResources, filteredMethods, filterFor } from '../filteredChanges.js';
-import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { FilteredNotification } from '../registry.js';
 import type { Listener } from './changes.js';
 import { callerOf, clientStateOf, requestOf, sendThrough, type Context } from './context.js';
 import { tooManyStreams } from './errorCodes.js';
 import type { Feature } from './feature.js';
-import type { Followed, ServerTasks } from './taskSupport.js';
+import type { FollowedByExtension, ListenHook } from './extensionServer.js';
 
 /** The dependencies of listening. */
 export interface ListeningParts {
@@ -23,8 +22,8 @@ export interface ListeningParts {
   /** Returns whether a resource exists and its access rule refuses the caller. */
   readonly isRefused: (href: string, context: Context) => boolean;
   readonly report: (error: unknown) => void;
-  /** The tasks of the server, if it supports tasks. */
-  readonly tasks: ServerTasks | undefined;
+  /** What extensions add to streams of changes. */
+  readonly extensions: readonly ListenHook[];
 }
 
 /** Maximum number of open streams of one caller. */
@@ -59,13 +58,14 @@ export class Listening implements Feature {
   }
 
   #listen(filter: SubscriptionFilter, context: Context): Promise<object> {
-    const { taskIds } = filter as { readonly taskIds?: unknown };
-    const { tasks } = this.#parts;
-    if (tasks === undefined || !Array.isArray(taskIds)) return this.#open(filter, undefined, context);
-    return tasks.follow(taskIds, context).then((followed) => this.#open(filter, followed, context));
+    const followed = this.#parts.extensions
+      .map((listen) => listen(filter, context))
+      .filter((each) => each !== undefined);
+    if (followed.length === 0) return this.#open(filter, [], context);
+    return Promise.all(followed.map(async (each) => each)).then((all) => this.#open(filter, all, context));
   }
 
-  #open(filter: SubscriptionFilter, followed: Followed | undefined, context: Context): Promise<object> {
+  #open(filter: SubscriptionFilter, followed: readonly FollowedByExtension[], context: Context): Promise<object> {
     const { add, isRefused, report } = this.#parts;
     const agreed = this.#agree(filter, context);
     const { requestId, signal, notify, onClosing } = requestOf(context);
@@ -82,13 +82,13 @@ export class Listening implements Feature {
           // Middleware may have delayed it.
           if (!isOver) await notify(method, related(convert(method, given), _meta));
         }).catch(report);
-      const notifications = { ...agreed.notifications, ...(followed && { taskIds: followed.taskIds }) };
+      const notifications = Object.assign({}, agreed.notifications, ...followed.map(({ agreed }) => agreed)) as object;
       // The first message of the stream, even if middleware delays it.
       let first: Promise<unknown> | undefined = send(Method.notificationsSubscriptionsAcknowledged, { notifications });
       void first.then(() => (first = undefined));
       const deliver = (method: string, params: object): void =>
         void (first === undefined ? send(method, params) : first.then(() => send(method, params)));
-      const unfollow = followed?.follow((task) => deliver(TASKS_NOTIFICATION, task));
+      const unfollow = followed.map(({ follow }) => follow(deliver));
       const remove = add({ ...agreed, isRefused: (href) => isRefused(href, context), deliver });
       // When the credentials expire, the stream ends, and the client reconnects with new ones.
       const expiry = expiresAt === undefined ? Infinity : millisecondsUntil(expiresAt);
@@ -97,7 +97,7 @@ export class Listening implements Feature {
         stopExpiry();
         isOver = true;
         remove();
-        unfollow?.();
+        for (const stop of unfollow) stop();
         close();
         stopWaiting();
         signal.removeEventListener('abort', end);

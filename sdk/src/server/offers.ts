@@ -4,10 +4,10 @@ import { declares, type Capabilities } from '@mcp-gen/runtime';
 import { announcedMethods, listMethods, listsOf } from '../filteredChanges.js';
 import { apiFor } from '../apiFor.js';
 import { hasOwnFacts, NOTIFICATIONS, REQUESTS, type AnnouncedNotification, type ListChanged } from '../registry.js';
-import { isTaskRequest } from '../tasks/taskNames.js';
 import { merged } from './capabilities.js';
 import { withCacheHint, type CacheOptions } from './caching.js';
 import { Completion } from './completion.js';
+import type { ListenHook } from './extensionServer.js';
 import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
 import { listeningOf, type Listening, type ListeningParts } from './listening.js';
 import { LogLevels } from './logLevels.js';
@@ -28,6 +28,8 @@ export interface OffersOptions extends Omit<FeatureHost, 'listChanged' | 'checkC
   /** Adds a client that listens for changes. Returns a function that removes it. */
   readonly listen: ListeningParts['add'];
   readonly report: (error: unknown) => void;
+  /** What extensions add to streams of changes. */
+  readonly listenHooks: readonly ListenHook[];
   /** Cache options of lists. */
   readonly cache: CacheOptions;
 }
@@ -51,7 +53,7 @@ export class Offers {
   readonly #changed = new Set<ListChanged>();
   #offered: readonly FeatureName[] | undefined;
 
-  constructor({ features, announce, declared, listen, report, cache, ...options }: OffersOptions) {
+  constructor({ features, announce, declared, listen, report, listenHooks, cache, ...options }: OffersOptions) {
     this.#named = features;
     this.#cache = cache;
     this.#announce = announce;
@@ -67,7 +69,7 @@ export class Offers {
     this.prompts = new Prompts(host);
     this.completions = new Completion(this.prompts, this.resources, host);
     const listening = listeningOf({
-      tasks: options.tasks,
+      extensions: listenHooks,
       add: listen,
       declares: (method) => this.declares(method),
       find: (uri, context) => this.resources.find(uri, context),
@@ -81,7 +83,6 @@ export class Offers {
     this.handlers = Object.assign(none, ...all.map(({ handlers }) => handlers)) as MethodHandlers;
     this.others = new ProtocolMethods((method) => {
       if (method === Method.serverDiscover) return 'the server answers it itself';
-      if (isTaskRequest(method)) return 'use the option tasks of new Server';
       return all.find(({ handlers }) => hasOwnFacts(handlers, method))?.advice;
     });
   }

@@ -24,7 +24,6 @@ import { notAnError } from './failures.js';
 import { chain, type Answer, type IncomingRequest, type Middleware, type Next } from './middleware.js';
 import { url } from './questions.js';
 import type { Clients } from './clients.js';
-import type { ServerTasks } from './taskSupport.js';
 
 /** Handles a notification, with params in the unified types. */
 type NotificationHandler = (params: unknown, context: Context) => unknown;
@@ -165,16 +164,6 @@ export class Responder {
           entry,
           handle: (params: unknown, context: HandlerContext) => this.respondUnconverted(method, params, context),
         },
-      ]),
-    );
-  }
-
-  /** Returns the handlers for requests about tasks, for the runtime. Params and results are in the types of the revision. */
-  taskHandlers(methods: ServerTasks['methods']): object {
-    return Object.fromEntries(
-      Object.entries(methods).map(([name, { method }]) => [
-        name,
-        (params: unknown, context: HandlerContext) => this.respondUnconverted(method, params, context),
       ]),
     );
   }

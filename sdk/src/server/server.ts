@@ -51,7 +51,7 @@ import {
 } from './customMethods.js';
 import { Failures } from './failures.js';
 import { Limits } from './limits.js';
-import type { Answer, IncomingRequest, Middleware } from './middleware.js';
+import type { Answer, Middleware } from './middleware.js';
 import { Offers } from './offers.js';
 import {
   checkedInfo,
@@ -77,9 +77,8 @@ import {
 import { Responder } from './responder.js';
 import { Clients } from './clients.js';
 import { ServerExtensions } from './serverExtensions.js';
-import type { ServerTasks } from './taskSupport.js';
 import type { ResourceTemplateHandler, ResourceTemplateOptions } from './templates.js';
-import type { ToolHandler, ToolOptions, ToolRegistration, Unwrapped } from './tools.js';
+import { TOOL_OPTIONS, type ToolHandler, type ToolOptions, type ToolRegistration, type Unwrapped } from './tools.js';
 
 /** A server in the form that the runtime serves. */
 export interface ServerDefinition {
@@ -120,15 +119,13 @@ export class Server {
   readonly #offers: Offers;
   readonly #methods = new CustomMethods();
   readonly #responder: Responder;
-  readonly #tasks: ServerTasks | undefined;
   readonly #extensions: ServerExtensions;
   /** The clients with an open session, if there are extensions. */
   readonly #connected = new Set<ConnectedClient>();
   readonly #observers: Observer[] = [];
   readonly #invalidCapability: InvalidCapabilityHandler;
   #definition: Definition | undefined;
-  #isRestored = false;
-  /** The number of active ways of serving: tasks end when the last of them is closed. */
+  /** The number of active ways of serving: extensions end when the last of them is closed. */
   #activeCount = 0;
 
   static {
@@ -150,24 +147,25 @@ export class Server {
     this.info = checkedInfo(info);
     this.#options = options;
     this.#report = safeListener(errorListener(options.onError, options.logger));
-    this.#tasks = options.tasks?.attach({
-      report: this.#report,
-      contextOf: (runtime, task, from) => {
-        const clientState = from === undefined ? this.#clients.of(runtime) : clientStateOf(from);
-        return new Context(runtime, clientState, this.#contextOptions, task);
-      },
-      load: (revision) => this.#revisions.load(revision),
-    });
-    const tasks = this.#tasks;
+    const onLoss = lossListener(options.onLoss, options.logger);
     this.#extensions = new ServerExtensions(options.extensions ?? [], {
       revisions: options.revisions ?? SUPPORTED_REVISIONS,
       report: this.#report,
       clients: () => this.#connected,
+      server: {
+        onLoss: (...given) => onLoss(...given),
+        toolCall: (name, args) => this.#offers.tools.callOf(name, args),
+        contextOf: (request, { from, task } = {}) => {
+          const clientState = from === undefined ? this.#clients.of(request) : clientStateOf(from);
+          return new Context(request, clientState, this.#contextOptions, task);
+        },
+        load: (revision) => this.#revisions.load(revision),
+        revision: (id) => this.#revisions.loaded(id),
+      },
     });
-    this.#revisions = new Revisions(options.revisions, (revision) => {
-      const extended = this.#extensions.extend(withObjectResults(revision));
-      return tasks?.extend(extended) ?? extended;
-    });
+    this.#revisions = new Revisions(options.revisions, (revision) =>
+      this.#extensions.extend(withObjectResults(revision)),
+    );
     this.#invalidCapability = lostOwnCapabilities('server', options, this.#report);
     const limits = new Limits(options.rateLimits, this.#report);
     const { redact: given = redact } = options;
@@ -179,7 +177,6 @@ export class Server {
       through: undefined,
       extensions: this.#extensions,
     };
-    const onLoss = lossListener(options.onLoss, options.logger);
     this.#clients = new Clients({
       converter: (revision) => this.#revisions.converter(revision),
       logLevel: options.logLevel ?? 'info',
@@ -204,7 +201,8 @@ export class Server {
       report: this.#report,
       onLoss,
       cache: options.cache ?? {},
-      tasks,
+      extensionTools: this.#extensions.tools(TOOL_OPTIONS),
+      listenHooks: this.#extensions.listenHooks,
     });
     const { handlers } = this.#offers;
     const { others } = this.#offers;
@@ -212,8 +210,10 @@ export class Server {
       const { method, params, context } = request;
       const handle = handlers[method as ClientRequestMethod];
       if (handle !== undefined) return handle(params as never, context);
-      if (others.has(method)) return others.answer(method, params, context);
-      return this.#answerOfTask(request) ?? this.#extensions.answer(request) ?? this.#methods.answer(request);
+      // An extension may have a method that another revision has as a part of the protocol.
+      const answered = this.#extensions.answer(request);
+      if (answered !== undefined) return answered;
+      return others.has(method) ? others.answer(method, params, context) : this.#methods.answer(request);
     };
     const cacheable = (method: string, result: object): object => this.#offers.cacheable(method, result);
     this.#responder = new Responder(this.#clients, this.#contextOptions, answer, cacheable);
@@ -520,24 +520,17 @@ export class Server {
       if (!isOpen) return;
       isOpen = false;
       this.#activeCount--;
-      if (this.#activeCount === 0) await Promise.all([this.#tasks?.close(), this.#extensions.close()]);
+      if (this.#activeCount === 0) await this.#extensions.close();
     };
   }
 
-  /** Returns the response to a request about tasks; undefined for any other request. */
-  #answerOfTask({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
-    const methods = this.#tasks === undefined ? [] : Object.values(this.#tasks.methods);
-    return methods.find((each) => each.method === method)?.answer(params as never, context);
-  }
-
   #describe(): ServerDefinition {
-    this.#restoreTasks();
+    this.#extensions.start();
     this.#extensions.checkCapabilities((path) => this.#declares(path));
     const { instructions, rateLimits, cache, rehearse } = this.#options;
     return {
       handlers: {
         ...this.#responder.handlers(this.#offers.methods, (method) => this.#offers.others.has(method)),
-        ...(this.#tasks && this.#responder.taskHandlers(this.#tasks.methods)),
         ...this.#extensions.handlers(this.#responder),
         ...this.#notificationHandlers(),
       },
@@ -586,13 +579,6 @@ export class Server {
     return handlers;
   }
 
-  /** Called when the server is first served, with all its initial tools. */
-  #restoreTasks(): void {
-    if (this.#isRestored) return;
-    this.#isRestored = true;
-    this.#tasks?.restore((tool, args) => this.#offers.tools.resumed(tool, args));
-  }
-
   #capabilities({ era, id }: Revision): Capabilities {
     const { resources, ...others } = this.#offers.capabilities as { readonly [name: string]: object };
     // In revisions with sessions, the handlers of the subscription methods declare this.
@@ -601,7 +587,6 @@ export class Server {
       ...others,
       ...(resources !== undefined && { resources: { ...resources, ...subscribe } }),
       ...this.#methods.capabilities,
-      ...this.#tasks?.capabilities(id),
     };
     return merged(merged(own, this.#extensions.capabilities({ id, era })), this.#options.capabilities);
   }

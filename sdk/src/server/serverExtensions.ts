@@ -1,6 +1,7 @@
 /** The extensions of one server. */
 
-import type { Capabilities, Handler, Revision } from '@mcp-gen/runtime';
+import type { AnyOptionTable } from '@mcp-gen/runtime/options';
+import { ErrorCode, JsonRpcError, type Capabilities, type Handler, type Revision } from '@mcp-gen/runtime';
 import { Activity } from '../extension/activity.js';
 import { SERVER_SIDE, type Extension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
@@ -9,15 +10,24 @@ import { orderedMiddleware } from '../extension/order.js';
 import { checkExtensions } from '../extension/register.js';
 import { settingsOf } from '../extension/declaredSettings.js';
 import { ConnectedClient } from './connectedClient.js';
-import { requestOf, sendThrough, type Context } from './context.js';
-import { methodNotFound } from './errorCodes.js';
-import type { ExtensionClient, ExtensionsOfClients, ExtensionServer } from './extensionClient.js';
+import { NotExpressibleError } from '../conversions/index.js';
+import { withoutNewest } from '../conversions/results.js';
+import { isStateless } from '../era.js';
+import type { ClientRequestMethod } from '../registry.js';
+import { merged } from './capabilities.js';
+import { callerOf, clientStateOf, requestOf, sendThrough, type Context } from './context.js';
+import { methodNotFound, toProtocolError } from './errorCodes.js';
+import { ToolError } from './errors.js';
+import type { ExtensionClient, ExtensionsOfClients } from './extensionClient.js';
+import type { ExtensionServer, ListenHook } from './extensionServer.js';
+import { ExtensionTools, type ServerToolHooks } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
 import type { Question } from './questions.js';
 import type { Responder } from './responder.js';
 
 type AnyHandler = (params: unknown, context: Context, client: AnyClient | undefined) => unknown;
 type AnyClient = ExtensionClient<never, never>;
+type OwnCapabilities = (revision: string) => Capabilities;
 type Setup = (server: object, extension: ExtensionServer<never>) => unknown;
 type OnClient = (client: ConnectedClient, extension: AnyClient) => void | Promise<void>;
 
@@ -28,6 +38,8 @@ export interface ServerExtensionsOptions {
   readonly report: (error: unknown) => void;
   /** Returns the connected clients. */
   readonly clients: () => Iterable<ConnectedClient>;
+  /** The functions of the server for the code of extensions. */
+  readonly server: Pick<ExtensionServer<never>, 'onLoss' | 'toolCall' | 'contextOf' | 'load' | 'revision'>;
 }
 
 /** The extensions of one server: their messages, hooks, and values. */
@@ -38,6 +50,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   readonly #activity: Activity;
   readonly #options: ServerExtensionsOptions;
   readonly #values = new Map<string, unknown>();
+  #isStarted = false;
 
   /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
   constructor(extensions: readonly unknown[], options: ServerExtensionsOptions) {
@@ -74,6 +87,30 @@ export class ServerExtensions implements ExtensionsOfClients {
     return this.#all.map(({ id }) => id);
   }
 
+  /**
+   * Returns what extensions add to tools; undefined if they add nothing.
+   *
+   * @param usual the options of tools
+   */
+  tools(usual: AnyOptionTable): ExtensionTools | undefined {
+    const hooks = this.#enabled.flatMap(({ id, server }) =>
+      server?.tools ? [{ id, ...(server.tools as ServerToolHooks) }] : [],
+    );
+    return hooks.length === 0 ? undefined : new ExtensionTools(hooks, usual);
+  }
+
+  /** What extensions add to streams of changes. */
+  get listenHooks(): readonly ListenHook[] {
+    return this.#enabled.flatMap(({ server }) => (server?.listen as ListenHook | undefined) ?? []);
+  }
+
+  /** Called when the server is served: the first time, with all its initial tools. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    for (const each of this.#enabled) void this.#attempt(each, 'onStart', () => each.server?.onStart?.());
+  }
+
   /** Adds the messages of the extensions to a revision. */
   extend(revision: Revision): Revision {
     return extendRevision(revision, this.#enabled);
@@ -81,8 +118,10 @@ export class ServerExtensions implements ExtensionsOfClients {
 
   /** Calls the setup of each extension, in their order. */
   setUp(server: object): void {
+    const shared = this.#shared();
     for (const extension of this.#all) {
       const own: ExtensionServer<never> = {
+        ...shared,
         notifyAll: (method, params) => {
           for (const client of this.#options.clients()) {
             this.of(client, extension)?.notify(method, params).catch(this.#options.report);
@@ -91,6 +130,37 @@ export class ServerExtensions implements ExtensionsOfClients {
       };
       this.#values.set(extension.id, (extension.server?.setup as Setup | undefined)?.(server, own));
     }
+  }
+
+  /** Returns what all extensions can use of the server. */
+  #shared(): Omit<ExtensionServer<never>, 'notifyAll'> {
+    const { report, server } = this.#options;
+    return {
+      ...server,
+      report,
+      callerOf,
+      requestOf,
+      through: sendThrough,
+      resultOf: (method, result, context, params) => this.#resultOf(method, result, context, params),
+      errorOf: (error, context) => {
+        const known = error instanceof ToolError && context !== undefined ? toProtocolError(error, context) : error;
+        if (known instanceof JsonRpcError) return known;
+        report(error);
+        const message = error instanceof NotExpressibleError ? error.message : 'Internal error';
+        return new JsonRpcError(ErrorCode.InternalError, message);
+      },
+    };
+  }
+
+  #resultOf(method: string, result: object, context: Context, params: object | undefined): object {
+    const { revision } = context;
+    const entry = this.#options.server.revision(revision)?.server.requests[method];
+    const whole = isStateless(revision) ? { resultType: 'complete', ...result } : withoutNewest(result);
+    if (entry === undefined || entry.result(whole)) return whole;
+    const { translator } = clientStateOf(context);
+    const converted = translator.toRevision(method as ClientRequestMethod, 'result', whole, params);
+    if (entry.result(converted)) return converted as object;
+    throw new TypeError(`The result of ${method} is invalid in revision ${revision}`);
   }
 
   /** @throws {TypeError} if the extension is not registered. */
@@ -119,8 +189,13 @@ export class ServerExtensions implements ExtensionsOfClients {
         .filter((extension) => this.#activity.includes(extension, revision))
         .map(({ id, server }) => [id, server?.settings ?? {}]),
     );
-    if (Object.keys(extensions).length === 0) return {};
-    return era === 'stateless' ? { extensions } : { extensions, experimental: extensions };
+    let declared: Capabilities = {};
+    for (const { server } of this.#enabled) {
+      if (server?.capabilities !== undefined)
+        declared = merged(declared, (server.capabilities as OwnCapabilities)(revision));
+    }
+    if (Object.keys(extensions).length === 0) return declared;
+    return merged(declared, era === 'stateless' ? { extensions } : { extensions, experimental: extensions });
   }
 
   /** Returns the handlers of all messages, for the runtime. */
@@ -145,10 +220,11 @@ export class ServerExtensions implements ExtensionsOfClients {
     return handlers;
   }
 
-  /** Calls the handler of a request; undefined if it is not a request of an extension. */
+  /** Calls the handler of a request; undefined if it is not a request of an extension in the revision. */
   answer({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
     for (const extension of this.#all) {
       if (!Object.hasOwn(tableOf(extension, 'server').requests, method)) continue;
+      if (!this.#activity.includes(extension, context.revision)) continue;
       const handle = requestHandlerOf(extension, method);
       if (handle === undefined) throw methodNotFound(method);
       return handle(params, context, this.of(context, extension)) as object | Promise<object>;

@@ -32,7 +32,6 @@ import { type LoggerLike, LOGGER } from '../logger.js';
 import { LOG_LEVEL } from '../loggingLevels.js';
 import { encodeIllegal } from '../uri/percent.js';
 import { RATE_LIMITS, type RateLimits } from './limits.js';
-import type { TaskSupport } from './taskSupport.js';
 import type { Extension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
 import type { Middleware } from './middleware.js';
@@ -104,10 +103,6 @@ export interface ServerOptions {
    * the definition `search`. The middleware of extensions that are not named is outside of all. Default: none.
    */
   readonly middleware?: readonly (Middleware | ExtensionKey)[] | undefined;
-  /**
-   * Lets tools run as tasks: pass `tasks()` of `@mcp-gen/sdk/tasks`. Clients are told that the server supports tasks. Default: no tasks.
-   */
-  readonly tasks?: TaskSupport | undefined;
   /** What clients of revision 2026-07-28 and later may cache, and for how long. Default: nothing. */
   readonly cache?: CacheOptions | undefined;
   /** Sanitizing and size limit of the output of tools and prompts. Default: sanitized, up to 8 Mi characters. */
@@ -162,7 +157,6 @@ export const SERVER_OPTIONS: OptionTable<ServerOptions> = {
   changes: methods('publish', 'subscribe'),
   extensions: { ...LIST, expected: 'an array of extensions' },
   middleware: { ...LIST, expected: 'an array of functions' },
-  tasks: methods('attach'),
   cache: group(CACHE_OPTIONS),
   output: group(OUTPUT_OPTIONS),
   redact: orElse(false, FUNCTION),

@@ -4,7 +4,9 @@ import type { Awaitable } from '../awaitable.js';
 import type { ExtensionAnswer, ExtensionParams } from '../extension/key.js';
 import type { ConnectedClient } from './connectedClient.js';
 import type { Context } from './context.js';
-import type { ExtensionClient, ExtensionServer } from './extensionClient.js';
+import type { ExtensionClient } from './extensionClient.js';
+import type { ExtensionServer, ListenHook } from './extensionServer.js';
+import type { ServerToolHooks } from './extensionTools.js';
 import type { Middleware } from './middleware.js';
 import type { Server } from './server.js';
 
@@ -50,6 +52,17 @@ export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests,
    * `server.use` is inside of all; the option `middleware` of the server changes that. Default: none.
    */
   readonly middleware?: readonly Middleware[] | undefined;
+  /**
+   * Returns the capabilities of the protocol to declare in a revision, for an extension that it has as a part of the protocol. Default:
+   * none.
+   */
+  readonly capabilities?: ((revision: string) => { readonly [name: string]: object }) | undefined;
+  /** What it adds to tools. Default: nothing. */
+  readonly tools?: ServerToolHooks | undefined;
+  /** What it adds to streams of changes, in revisions without sessions. Default: nothing. */
+  readonly listen?: ListenHook | undefined;
+  /** Called once, when the server is first served, with all its initial tools. Default: none. */
+  readonly onStart?: (() => void) | undefined;
   /** Called when a client that has declared the extension has opened a session. Its errors are reported. Default: none. */
   readonly onClient?:
     | ((

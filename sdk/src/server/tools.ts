@@ -1,14 +1,4 @@
-import {
-  ANY,
-  checkOptions,
-  anyOf,
-  FLAG,
-  group,
-  OBJECT,
-  oneOf,
-  repeating,
-  type OptionTable,
-} from '@mcp-gen/runtime/options';
+import { ANY, checkOptions, FLAG, OBJECT, type OptionTable } from '@mcp-gen/runtime/options';
 import type { CallToolRequestParams, Tool, ToolAnnotations } from '@mcp-gen/protocol/author';
 import * as features from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
@@ -41,13 +31,14 @@ import { legalIcons } from '../icons.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { isLong, turnOfEventLoop } from '../longResults.js';
 import { TaskReturn } from './handlerTask.js';
-import type { ServerTasks, TaskMode, TaskRun, ToolTaskOptions } from './taskSupport.js';
-import { isStateless } from '../era.js';
+import type { ExtensionToolOptions } from './extensionToolOptions.js';
+import { NO_SETTINGS, type ExtensionToolCall, type ToolSettings } from './extensionTools.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
-/** Options of a tool. */
-export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined> extends EntryOptions {
+/** Options of a tool, and those that extensions add to them. */
+export interface ToolOptions<Input extends Schema | undefined, Output extends Schema | undefined>
+  extends EntryOptions, ExtensionToolOptions {
   /** The schema of the arguments, an object: any Standard Schema, or a JSON Schema. Default: no arguments. */
   readonly input?: Input | undefined;
   /** The schema of the structured content. The handler's result is checked against it. Default: any value. */
@@ -59,27 +50,14 @@ export interface ToolOptions<Input extends Schema | undefined, Output extends Sc
   readonly text?: boolean | undefined;
   /** Hints about the behavior of the tool. Clients use them only if they trust the server. Default: none. */
   readonly annotations?: ToolAnnotations | undefined;
-  /**
-   * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client receives a task at once, and fetches the result later.
-   * `optional`: if the client supports tasks; other clients wait for the result. `required`: other clients receive an error,
-   * and revisions without tasks do not list it. `{ resume:
-   * true }`: another process resumes the task if this one ends. The server needs the option `tasks`. Default: never, but see
-   * `context.asTask`.
-   */
-  readonly task?: TaskMode | ToolTaskOptions | undefined;
 }
 
-const MODE = oneOf('optional', 'required');
-
-export const TASK_OPTIONS: OptionTable<ToolTaskOptions> = { mode: MODE, resume: FLAG };
-
-export const TOOL_OPTIONS: OptionTable<ToolOptions<undefined, undefined>> = {
+export const TOOL_OPTIONS: OptionTable<Omit<ToolOptions<undefined, undefined>, keyof ExtensionToolOptions>> = {
   ...ENTRY_OPTIONS,
   input: ANY,
   output: ANY,
   text: FLAG,
   annotations: OBJECT,
-  task: repeating({ ...anyOf(MODE, group(TASK_OPTIONS)), expected: 'optional or required' }),
 };
 
 /** The type that the compiler shows when an object of schemas is passed instead of one schema. */
@@ -143,10 +121,8 @@ interface ToolEntry {
   /** Whether to send structured content also as text. */
   readonly text: boolean;
   readonly access: Access | undefined;
-  /** Whether it runs as a task. */
-  readonly task: TaskMode | undefined;
-  /** Whether another process can resume the task. */
-  readonly resumes: boolean;
+  /** The options that extensions have added. */
+  readonly settings: ToolSettings;
   /** The parameters that HTTP headers mirror. */
   readonly paramHeaders: readonly ParamHeader[];
   readonly handler: (args: never, context: Context) => unknown;
@@ -165,17 +141,13 @@ export class Tools implements Feature {
   readonly #limits: Limits;
   readonly #output: Output;
   readonly #failures: Failures;
-  readonly #tasks: ServerTasks | undefined;
+  readonly #extensions: FeatureHost['extensionTools'];
   readonly #report: FeatureHost['report'];
-  readonly #onLoss: FeatureHost['onLoss'];
-  /** The revisions in which hidden tools have been reported. */
-  readonly #hidden = new WeakMap<ToolEntry, Set<string>>();
   #hasAdvised = false;
 
-  constructor({ pageSize, listChanged, limits, output, failures, tasks, report, onLoss }: FeatureHost) {
+  constructor({ pageSize, listChanged, limits, output, failures, extensionTools, report }: FeatureHost) {
     this.#report = report;
-    this.#onLoss = onLoss;
-    this.#tasks = tasks;
+    this.#extensions = extensionTools;
     this.#failures = failures;
     this.#limits = limits;
     this.#output = output;
@@ -187,9 +159,9 @@ export class Tools implements Feature {
     this.handlers = {
       'tools/list': (params, context) => {
         const visible = (entry: ToolEntry): boolean =>
-          isAllowed(entry, context) && this.#isCallable(entry, context.revision);
+          isAllowed(entry, context) && this.#listed(entry, context.revision) !== undefined;
         const { entries, ...next } = this.#catalog.page(params.cursor, pageSize, visible);
-        return { tools: entries.map((entry) => listed(entry, context.revision)), ...next };
+        return { tools: entries.map((entry) => this.#listed(entry, context.revision)), ...next };
       },
       'tools/call': (params, context) => this.#call(params, context),
     };
@@ -225,9 +197,9 @@ export class Tools implements Feature {
     }
     this.#adviseOn(name);
     const make = (given: AnyOptions, handler: ToolEntry['handler']): ToolEntry => {
-      const entry = toolEntry(name, given, handler);
-      if (entry.task !== undefined && this.#tasks === undefined) throw needsTasks(`The tool ${name}`);
-      return entry;
+      const what = `the tool ${name}`;
+      checkHandler(what, handler, given);
+      return toolEntry(name, given, handler, this.#settingsOf(what, given));
     };
     return this.#catalog.register(name, make, options, handler) as ToolRegistration<Input, Output>;
   }
@@ -244,16 +216,19 @@ export class Tools implements Feature {
     );
   }
 
-  /** Returns whether clients of a revision can call a tool, and reports a tool that they cannot call, as the revision does not have tasks. */
-  #isCallable(entry: ToolEntry, revision: string): boolean {
-    const { tool, task } = entry;
-    if (task !== 'required' || holds(features.tasks, revision) || isStateless(revision)) return true;
-    const reported = this.#hidden.get(entry) ?? new Set();
-    if (reported.has(revision)) return false;
-    this.#hidden.set(entry, reported.add(revision));
-    const loss = { pointer: '/tools', what: 'a tool that requires a task' };
-    this.#onLoss(loss, { method: Method.toolsList, revision, target: tool.name });
-    return false;
+  /** @throws {TypeError} if an option is invalid. */
+  #settingsOf(what: string, given: AnyOptions): ToolSettings {
+    const extensions = this.#extensions;
+    const { task } = given as { readonly task?: unknown };
+    if (task !== undefined && extensions?.has('task') !== true) throw needsTasks(what.replace('the', 'The'));
+    if (extensions !== undefined) return extensions.settingsOf(what, given, TOOL_OPTIONS);
+    checkOptions(what, given, TOOL_OPTIONS);
+    return NO_SETTINGS;
+  }
+
+  /** Returns a tool as clients of a revision see it; undefined if it is not for them. */
+  #listed({ tool, settings }: ToolEntry, revision: string): Tool | undefined {
+    return this.#extensions === undefined ? tool : this.#extensions.listed(tool, settings, revision);
   }
 
   #call(params: CallToolRequestParams, context: Context): Awaitable<ToolOutput> {
@@ -265,51 +240,50 @@ export class Tools implements Feature {
     const { name, arguments: given = {} } = params;
     const entry = this.#catalog.get(name);
     if (entry === undefined || !isAllowed(entry, context)) throw unknown('tool', name);
-    const { task } = params as { readonly task?: unknown };
-    if (this.#tasks?.runs(entry.task, task, context) === true)
-      return this.#start(this.#tasks, entry, given, context, task);
-    return this.#outcome(entry, context, (own) => this.#handleChecked(entry, given, own));
+    const handled = this.#extensions?.call(this.#callOf(entry, given), params as unknown as ToolSettings, context);
+    return (handled as Awaitable<ToolOutput> | undefined) ?? this.#outcome(entry, context, given, this.#handleChecked);
   }
 
-  #handleChecked(entry: ToolEntry, given: object, context: Context): Awaitable<ToolOutput> {
-    return chain(checkedArguments(entry, given, context), this.#handle, entry, context);
-  }
+  readonly #handleChecked = (given: object, entry: ToolEntry, context: Context): Awaitable<ToolOutput> =>
+    chain(checkedArguments(entry, given, context), this.#handle, entry, context);
 
-  /** Returns the function that repeats a call of a resumable tool; undefined if the tool is not resumable. */
-  resumed(name: string, given: object): TaskRun | undefined {
+  /** Returns a call of a tool that is not a request, for extensions; undefined if the tool does not exist. */
+  callOf(name: string, given: object): ExtensionToolCall | undefined {
     const entry = this.#catalog.get(name);
-    if (entry?.resumes !== true) return undefined;
-    return (context) => this.#outcome(entry, context, (own) => this.#handleChecked(entry, given, own));
+    return entry && this.#callOf(entry, given);
   }
 
-  /** Runs the handler as a task. If the client did not request a task, invalid arguments are reported at once, before a task is created. */
-  #start(tasks: ServerTasks, entry: ToolEntry, given: object, context: Context, asked: unknown): Awaitable<ToolOutput> {
-    const { name } = entry.tool;
-    const resumable = entry.resumes ? given : undefined;
-    const start = (run: (own: Context) => Awaitable<ToolOutput>): Promise<ToolOutput> => {
-      const outcome = (own: Context): Awaitable<ToolOutput> => this.#outcome(entry, own, run);
-      return tasks.start(context, { tool: name, run: outcome, asked, resumable }) as Promise<ToolOutput>;
+  #callOf(entry: ToolEntry, given: object): ExtensionToolCall {
+    return {
+      name: entry.tool.name,
+      arguments: given,
+      settings: entry.settings,
+      run: (context) => this.#outcome(entry, context, given, this.#handleChecked),
+      check: (context, next) => {
+        const checked = (args: unknown): Awaitable<ToolOutput> =>
+          next((own) => this.#outcome(entry, own, args, this.#handle)) as Awaitable<ToolOutput>;
+        const check = (): Awaitable<ToolOutput> =>
+          chain(checkedArguments(entry, given, context), checked, undefined, undefined);
+        return this.#outcome(entry, context, undefined, check);
+      },
     };
-    if (!isStateless(context.revision)) {
-      return start((own) => this.#handleChecked(entry, given, own));
-    }
-    const started = (args: unknown): Promise<ToolOutput> => start((own) => this.#handle(args, entry, own));
-    return this.#outcome(entry, context, (own) => chain(checkedArguments(entry, given, own), started, entry, own));
   }
 
   /** Returns the result of a run, or of the error that it throws. */
-  #outcome(
-    { tool }: ToolEntry,
+  #outcome<Given>(
+    entry: ToolEntry,
     context: Context,
-    run: (context: Context) => Awaitable<ToolOutput>,
+    given: Given,
+    run: (given: Given, entry: ToolEntry, context: Context) => Awaitable<ToolOutput>,
   ): Awaitable<ToolOutput> {
+    const { name } = entry.tool;
     try {
-      const result = run(context);
+      const result = run(given, entry, context);
       return result instanceof Promise
-        ? result.catch((error: unknown) => this.#resultOfError(tool.name, error, context))
+        ? result.catch((error: unknown) => this.#resultOfError(name, error, context))
         : result;
     } catch (error) {
-      return this.#resultOfError(tool.name, error, context);
+      return this.#resultOfError(name, error, context);
     }
   }
 
@@ -317,7 +291,8 @@ export class Tools implements Feature {
     chain(entry.handler(args as never, context), this.#finish, entry, context);
 
   readonly #finish = (returned: unknown, entry: ToolEntry, context: Context): Awaitable<ToolOutput> => {
-    if (returned instanceof TaskReturn) return this.#continueAsTask(returned, entry, context);
+    const handled = isObject(returned) ? this.#returned(returned, entry, context) : undefined;
+    if (handled !== undefined) return handled;
     const result = resultOf(entry, returned);
     if (!(result instanceof Promise) && !isLong(result))
       return this.#output.tool(withoutRepeatedText(entry, returned, result, context));
@@ -339,14 +314,19 @@ export class Tools implements Feature {
     return output;
   }
 
-  /** Continues as a task, or within the request if tasks are not supported. */
-  #continueAsTask({ run, options }: TaskReturn, entry: ToolEntry, context: Context): Awaitable<ToolOutput> {
-    const tasks = this.#tasks;
-    if (tasks === undefined) throw needsTasks('asTask');
-    const finished = (own: Context): Awaitable<ToolOutput> => chain(run(own as never), this.#finish, entry, own);
-    if (!tasks.mayAnswerWithTask(context)) return finished(context);
-    const outcome = (own: Context): Awaitable<ToolOutput> => this.#outcome(entry, own, finished);
-    return tasks.start(context, { tool: entry.tool.name, run: outcome, options }) as Promise<ToolOutput>;
+  /** Returns the result for a value of an extension; undefined for any other value. */
+  #returned(returned: object, entry: ToolEntry, context: Context): Awaitable<ToolOutput> | undefined {
+    const result = this.#extensions?.returned(returned, {
+      name: entry.tool.name,
+      context,
+      continue: (rest) => {
+        const finish = (_: undefined, __: ToolEntry, own: Context): Awaitable<ToolOutput> =>
+          chain(rest(own), this.#finish, entry, own);
+        return (own) => this.#outcome(entry, own, undefined, finish);
+      },
+    });
+    if (result === undefined && returned instanceof TaskReturn) throw needsTasks('asTask');
+    return result as Awaitable<ToolOutput> | undefined;
   }
 
   /** @throws errors that the client receives as protocol errors. */
@@ -364,15 +344,16 @@ export class Tools implements Feature {
   }
 }
 
-/** @throws {TypeError} if the options or the handler are invalid. */
-function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handler']): ToolEntry {
+/** @throws {TypeError} if icons, schemas, or metadata are invalid. */
+function toolEntry(
+  name: string,
+  options: AnyOptions,
+  handler: ToolEntry['handler'],
+  settings: ToolSettings,
+): ToolEntry {
   const what = `the tool ${name}`;
-  checkHandler(what, handler, options);
-  checkOptions(what, options, TOOL_OPTIONS);
   const icons = legalIcons(what, options.icons);
-  const { title, description, input, output, text = true, annotations, access, meta, task } = options;
-  const { mode, resume = false } =
-    typeof task === 'object' ? { mode: 'optional' as const, ...defined(task) } : { mode: task };
+  const { title, description, input, output, text = true, annotations, access, meta } = options;
   const prepared = {
     input: input && prepareSchema(input, { what: `the input of tool ${name}`, object: true }),
     output: output && prepareSchema(output, { what: `the output of tool ${name}`, side: 'output' }),
@@ -389,22 +370,15 @@ function toolEntry(name: string, options: AnyOptions, handler: ToolEntry['handle
     tool,
     text,
     access,
-    task: mode,
-    resumes: resume,
+    settings,
     paramHeaders: paramHeadersOf(tool.inputSchema),
     handler,
   };
 }
 
-/** Returns a tool as it appears in the list of a revision. */
-function listed({ tool, task }: ToolEntry, revision: string): Tool {
-  if (task === undefined || !holds(features.tasks, revision)) return tool;
-  return { ...tool, execution: { taskSupport: task } } as Tool;
-}
-
 function needsTasks(what: string): TypeError {
   return new TypeError(
-    `${what} needs tasks: new Server(info, { tasks: tasks() }), where tasks is imported from @mcp-gen/sdk/tasks`,
+    `${what} needs tasks: new Server(info, { extensions: [tasks()] }), where tasks is imported from @mcp-gen/sdk/tasks`,
   );
 }
 

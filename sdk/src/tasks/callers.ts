@@ -47,7 +47,7 @@ export class Callers {
     if (running >= this.#limits.running) {
       throw new LimitError(
         `Too many running tasks of this caller: at most ${this.#limits.running} are allowed`,
-        'tasks: tasks({ maxRunning })',
+        'extensions: [tasks({ maxRunning })]',
       );
     }
     const { sizes } = this.adopt(caller, id);

@@ -1,12 +1,11 @@
 /** Requests about tasks in revision 2025-11-25, which has other methods for them (specification, 2025-11-25: Tasks). */
 
 import { ErrorCode, JsonRpcError, RequestCancelledError } from '@mcp-gen/runtime';
-import { invalidParams } from '../server/errorCodes.js';
 import type { Awaitable } from '../awaitable.js';
 import { RELATED_TASK } from './taskNames.js';
 import { isFinal, type OngoingTask, type TaskQuestion, type TaskRecord } from './taskRecord.js';
 
-import { earlierTask, unknownTask } from './wire.js';
+import { earlierTask, invalidParams, unknownTask } from './wire.js';
 
 /** The sender of a request. */
 interface Asker {

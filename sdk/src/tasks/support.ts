@@ -1,9 +1,17 @@
 import { checkOptions, count, lifetime, methods, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
+import { tasksCancel, tasksGet, tasksUpdate } from '@mcp-gen/protocol/extensions/tasks/methods';
+import * as features from '@mcp-gen/protocol/registry/features';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { holds } from '@mcp-gen/runtime';
 import { CLOCK, systemClock, type Clock } from '../clock.js';
-import type { TaskSupport } from '../server/taskSupport.js';
+import { defineExtension } from '../extension/defineExtension.js';
+import { TaskReturn } from '../server/handlerTask.js';
+import type { Server } from '../server/server.js';
+import { TASKS } from './definition.js';
 import { MemoryTaskStore } from './memoryStore.js';
 import type { TaskStore } from './store.js';
-import { Tasks } from './tasks.js';
+import { Tasks, type TasksParts } from './tasks.js';
+import { ListedTools, TOOL_TASK } from './toolTask.js';
 
 /** Options of {@link tasks}. */
 export interface TasksOptions {
@@ -46,6 +54,9 @@ export const TASKS_OPTIONS: OptionTable<TasksOptions> = {
 /** Maximum delay of a timer in milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
 
+/** What a server declares in the revision that has tasks as a part of the protocol, besides its methods. */
+const EARLIER_CAPABILITIES = { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } };
+
 /**
  * Lets the tools of a server run as tasks, which continue after their request.
  *
@@ -54,7 +65,7 @@ const MAX_DELAY = 2 ** 31 - 1;
  * import { Server } from '@mcp-gen/sdk';
  * import { tasks } from '@mcp-gen/sdk/tasks';
  *
- * const server = new Server({ name: 'reports', version: '1.0.0' }, { tasks: tasks() });
+ * const server = new Server({ name: 'reports', version: '1.0.0' }, { extensions: [tasks()] });
  * server.tool('report', { task: 'optional' }, async (_, { progress, signal }) => {
  *   for (let page = 1; page <= 10; page++) {
  *     progress(page, 10, `Page ${page} of 10`);
@@ -65,26 +76,65 @@ const MAX_DELAY = 2 ** 31 - 1;
  * ```
  * @throws {TypeError} or {RangeError} if an option is unknown or invalid.
  */
-export function tasks(options: TasksOptions = {}): TaskSupport {
+export const tasks = /* @__PURE__ */ defineExtension(TASKS, (options: TasksOptions = {}) => {
   checkOptions('tasks', options, TASKS_OPTIONS);
+  let own: { readonly tasks: Tasks; readonly tools: ListedTools } | undefined;
+  const registered = (): NonNullable<typeof own> => {
+    if (own === undefined) throw new TypeError('The tasks are not registered for a server');
+    return own;
+  };
+  return {
+    server: {
+      requests: {
+        [tasksGet]: ({ taskId }, context) => registered().tasks.get(taskId, context) as never,
+        [tasksUpdate]: ({ taskId, inputResponses }, context) =>
+          registered().tasks.update(taskId, inputResponses, context) as never,
+        [tasksCancel]: ({ taskId }, context) => registered().tasks.cancel(taskId, context) as never,
+      },
+      capabilities: (revision) => (holds(features.tasks, revision) ? EARLIER_CAPABILITIES : {}),
+      tools: {
+        options: TOOL_TASK,
+        list: (tool, settings, revision) => registered().tools.listed(tool, settings, revision),
+        call: (call, { task }, context) => registered().tasks.call(call, task, context),
+        returned: (value, tool) => (value instanceof TaskReturn ? registered().tasks.continue(value, tool) : undefined),
+      },
+      listen: (filter, context) => {
+        const { taskIds } = filter as { readonly taskIds?: unknown };
+        return Array.isArray(taskIds) ? registered().tasks.follow(taskIds, context) : undefined;
+      },
+      setup: (server, extension) => {
+        if (own !== undefined) throw new TypeError('tasks() is registered for two servers: call it for each of them');
+        own = { tasks: new Tasks(partsOf(options), extension), tools: new ListedTools(extension.onLoss) };
+        handleEarlier(server, own.tasks);
+      },
+      onStart: () => registered().tasks.restore(),
+      onClose: () => registered().tasks.close(),
+    },
+  };
+});
+
+function partsOf(options: TasksOptions): TasksParts {
   const { ttl, pollInterval, maxRunning, maxKept, maxKeptBytes, lease } = withDefaults<TasksOptions>(
     options,
     TASKS_OPTIONS,
   );
   return {
-    attach: (host) =>
-      new Tasks(
-        {
-          store: options.store ?? new MemoryTaskStore(),
-          ttl,
-          pollInterval: Math.ceil(pollInterval),
-          maxRunning,
-          maxKept,
-          maxKeptBytes,
-          lease: Math.min(lease, MAX_DELAY),
-          clock: options.clock ?? systemClock,
-        },
-        host,
-      ),
+    store: options.store ?? new MemoryTaskStore(),
+    ttl,
+    pollInterval: Math.ceil(pollInterval),
+    maxRunning,
+    maxKept,
+    maxKeptBytes,
+    lease: Math.min(lease, MAX_DELAY),
+    clock: options.clock ?? systemClock,
   };
+}
+
+/** Handles the requests of the revision that has tasks as a part of the protocol. */
+function handleEarlier(server: Server, { earlier }: Tasks): void {
+  server
+    .method(Method.tasksGet, (params, context) => earlier.get(params, context) as never)
+    .method(Method.tasksCancel, (params, context) => earlier.cancel(params, context) as never)
+    .method(Method.tasksResult, (params, context) => earlier.result(params, context) as never)
+    .method(Method.tasksList, (params, context) => earlier.list(params, context) as never);
 }

@@ -8,29 +8,29 @@ import {
   JsonRpcError,
   missingCapability,
   RequestCancelledError,
-  type Revision,
   weigh,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Clock } from '../clock.js';
 import { isStateless } from '../era.js';
-import { callerOf, clientStateOf, requestOf, sendThrough, type Context } from '../server/context.js';
-import { invalidParams } from '../server/errorCodes.js';
-import type { AsTaskOptions } from '../server/handlerTask.js';
-import type { Followed, ServerTasks, TaskCall, TaskHost, TaskMode, TaskRun } from '../server/taskSupport.js';
+import type { Context } from '../server/context.js';
+import type { ExtensionServer, FollowedByExtension } from '../server/extensionServer.js';
+import type { ExtensionToolCall, ReturnedByTool } from '../server/extensionTools.js';
+import type { AsTaskOptions, TaskReturn } from '../server/handlerTask.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { Callers } from './callers.js';
 import { Commands, type TaskCommand } from './commands.js';
 import { EarlierTasks } from './earlierTasks.js';
 import { TaskMessages } from './messages.js';
-import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_UPDATE } from './taskNames.js';
+import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_NOTIFICATION } from './taskNames.js';
 import { ABANDONED, isExpired, isFinal, type OngoingTask, type TaskQuestion, type TaskRecord } from './taskRecord.js';
 import { Records } from './records.js';
 import { RemoteTask } from './remoteTask.js';
 import { RunningTask, taskInfo } from './runningTask.js';
 import { lifeOf, runtimeOf, type TaskOrigin } from './runtimeOf.js';
 import type { TaskStore } from './store.js';
-import { detailedTask, earlierTask, taskOf, unknownTask } from './wire.js';
+import { modeOf, resumes, type TaskMode } from './toolTask.js';
+import { detailedTask, earlierTask, invalidParams, taskOf, unknownTask } from './wire.js';
 
 /** Dependencies of {@link Tasks}. */
 export interface TasksParts {
@@ -43,6 +43,26 @@ export interface TasksParts {
   readonly maxKeptBytes: number;
   readonly clock: Clock;
 }
+
+/** Runs a tool, and returns its complete result. Throws protocol errors. */
+type TaskRun = ExtensionToolCall['run'];
+
+/** A tool call that becomes a task. */
+interface TaskCall {
+  /** The tool that was called. */
+  readonly tool: string;
+  /** Runs the tool. */
+  readonly run: TaskRun;
+  /** The options of the task. */
+  readonly options?: AsTaskOptions | undefined;
+  /** The client's request for a task: `task` of the params. */
+  readonly asked?: unknown;
+  /** The arguments of a resumable tool, with which it is called again. Undefined: the tool is not resumable. */
+  readonly resumable?: object | undefined;
+}
+
+/** What tasks use of the server. */
+export type TaskServer = Omit<ExtensionServer<never>, 'notifyAll'>;
 
 /** A running task of this process, and the caller it counts for. */
 interface Running {
@@ -72,9 +92,10 @@ const STATUS = Method.notificationsTasksStatus;
 const MAX_RUNS = 5;
 
 /** The tasks of one server. */
-export class Tasks implements ServerTasks {
-  readonly methods: ServerTasks['methods'];
-  readonly #host: TaskHost;
+export class Tasks {
+  /** The requests of the revision that has tasks as a part of the protocol. */
+  readonly earlier: EarlierTasks<Context>;
+  readonly #server: TaskServer;
   readonly #parts: TasksParts;
   readonly #records: Records;
   readonly #callers: Callers;
@@ -84,22 +105,23 @@ export class Tasks implements ServerTasks {
   /** Expiry and caller of the tasks of this process, by id. */
   readonly #entries = new Map<string, TaskEntry>();
   readonly #messages: TaskMessages;
-  /** Returns the function that runs a resumable tool. */
-  #runOf: (tool: string, args: object) => TaskRun | undefined = () => undefined;
+  /** The names of sessions, by their data. */
+  readonly #sessions = new WeakMap<Context['session'], string>();
+  #sessionCount = 0;
   readonly #now: () => number;
   /** Stops the periodic sweep, while there are tasks to sweep. */
   #sweeping: (() => void) | undefined;
 
-  constructor(parts: TasksParts, host: TaskHost) {
+  constructor(parts: TasksParts, server: TaskServer) {
     this.#parts = parts;
-    this.#host = host;
+    this.#server = server;
     const { store, maxRunning, maxKept, maxKeptBytes, clock } = parts;
     this.#now = () => clock.now();
-    this.#messages = new TaskMessages(host.report);
+    this.#messages = new TaskMessages(server);
     this.#records = new Records({
       store,
       now: this.#now,
-      report: host.report,
+      report: server.report,
       resume: (record) => this.#resume(record),
       isKept: (id) => this.#entries.has(id),
     });
@@ -108,9 +130,9 @@ export class Tasks implements ServerTasks {
     this.#commands = new Commands({
       channel: store.channel,
       execute: (command) => (this.#running.has(command.taskId) ? this.#execute(command) : undefined),
-      report: host.report,
+      report: server.report,
     });
-    const earlier = new EarlierTasks<Context>({
+    this.earlier = new EarlierTasks<Context>({
       find: (id, context) => this.#find(id, context),
       ongoing: (record, context) => this.#ongoing(record, context),
       idsOf: (context) => this.#idsFor(context),
@@ -119,68 +141,64 @@ export class Tasks implements ServerTasks {
         return (await this.#find(record.id, context)) ?? record;
       },
       // The question of the task has its own timeout.
-      ask: (context, key, question) => requestOf(context).ask(key, { ...question, timeout: 0 } as never),
+      ask: (context, key, question) => server.requestOf(context).ask(key, { ...question, timeout: 0 } as never),
     });
-    this.methods = {
-      getTask: {
-        method: Method.tasksGet,
-        answer: (params: { readonly taskId: string }, context) =>
-          isStateless(context.revision)
-            ? chain(this.#found(params.taskId, context), detailedTask, undefined, undefined)
-            : earlier.get(params, context),
-      },
-      updateTask: { method: TASKS_UPDATE, answer: (params, context) => this.#update(params, context) },
-      cancelTask: {
-        method: Method.tasksCancel,
-        answer: (params: { readonly taskId: string }, context) =>
-          isStateless(context.revision) ? this.#end(params.taskId, context) : earlier.cancel(params, context),
-      },
-      getTaskPayload: { method: Method.tasksResult, answer: (params, context) => earlier.result(params, context) },
-      listTasks: { method: Method.tasksList, answer: (params, context) => earlier.list(params, context) },
-    };
   }
 
-  async extend(revision: Revision): Promise<Revision> {
-    this.#messages.add(revision);
-    if (revision.era !== 'stateless') return revision;
-    // Loaded together with the revision, whose validators it uses.
-    const { withTasks } = await import('./extension.js');
-    return withTasks(revision);
+  /** `tasks/get`. */
+  get(id: string, context: Context): Awaitable<object> {
+    return chain(this.#found(id, context), detailedTask, undefined, undefined);
   }
 
-  capabilities(revision: string): object {
-    return revision === REVISION_WITH_TASKS
-      ? { tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } } }
-      : {};
+  /** `tasks/update`: answers questions of a task. */
+  async update(taskId: string, answers: TaskAnswers, context: Context): Promise<object> {
+    const record = await this.#found(taskId, context);
+    const { revision } = context;
+    await this.#command(record, { taskId, type: 'answer', answers, revision });
+    return {};
   }
 
-  runs(mode: TaskMode | undefined, asked: unknown, context: Context): boolean {
+  /** `tasks/cancel`. */
+  async cancel(taskId: string, context: Context): Promise<object> {
+    await this.#command(await this.#found(taskId, context), { taskId, type: 'cancel' });
+    return {};
+  }
+
+  /**
+   * Starts a task for a call, if the tool and the client want one.
+   *
+   * @param asked the client's request for a task: `task` of the params
+   * @throws {JsonRpcError} if the tool requires a task and the client does not support it, or vice versa.
+   */
+  call(call: ExtensionToolCall, asked: unknown, context: Context): Awaitable<object> | undefined {
+    const { name, settings } = call;
+    if (!isTask(modeOf(settings), asked, context)) return undefined;
+    const resumable = resumes(settings) ? call.arguments : undefined;
+    const start = (run: TaskRun): Promise<object> => this.#start(context, { tool: name, run, asked, resumable });
+    // If the client did not request a task, invalid arguments are reported at once, before a task is created.
+    return isStateless(context.revision) ? call.check(context, start) : start(call.run);
+  }
+
+  /** Continues a tool as a task, or within the request if tasks are not supported. */
+  continue({ run, options }: TaskReturn, { name, context, continue: rest }: ReturnedByTool): Awaitable<object> {
+    const own = rest((context) => run(context as never));
     const { revision, can } = context;
-    if (isStateless(revision)) {
-      if (mode === undefined) return false;
-      if (can(TASKS_CAPABILITY)) return true;
-      if (mode === 'required') throw missingCapability(TASKS_CAPABILITY);
-      return false;
-    }
-    const isAsked = revision === REVISION_WITH_TASKS && isObject(asked);
-    if (isAsked && mode === undefined) {
-      throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool does not support tasks: call it without a task');
-    }
-    if (!isAsked && mode === 'required') {
-      throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool requires a task: call it as a task');
-    }
-    return isAsked;
-  }
-
-  mayAnswerWithTask(context: Context): boolean {
     // A task has no request, and cannot start another task.
-    return isStateless(context.revision) && requestOf(context).requestId !== undefined && context.can(TASKS_CAPABILITY);
+    const mayStart =
+      isStateless(revision) && this.#server.requestOf(context).requestId !== undefined && can(TASKS_CAPABILITY);
+    return mayStart ? this.#start(context, { tool: name, run: own, options }) : own(context);
   }
 
-  async start(context: Context, { tool, run, options = {}, asked, resumable }: TaskCall): Promise<object> {
+  /**
+   * Starts a task. Resolves with the response to the request when the task is stored.
+   *
+   * @throws {JsonRpcError} if the caller has too many tasks, or the task cannot be stored.
+   * @throws the reason of the signal if the request is cancelled meanwhile: then no task is created.
+   */
+  async #start(context: Context, { tool, run, options = {}, asked, resumable }: TaskCall): Promise<object> {
     const { pollInterval, lease } = this.#parts;
     const { revision, client, auth, signal } = context;
-    const caller = callerOf(context);
+    const caller = this.#server.callerOf(context);
     const id = newId();
     for (const old of this.#callers.begin(caller, id)) this.#drop(old);
     const createdAt = this.#now();
@@ -212,8 +230,8 @@ export class Tasks implements ServerTasks {
       this.#callers.ended(caller);
       throw error;
     }
-    const task = this.#began(record, { caller, lister: listerOf(context), expires: createdAt + ttl });
-    const request = requestOf(context);
+    const task = this.#began(record, { caller, lister: this.#listerOf(context), expires: createdAt + ttl });
+    const request = this.#server.requestOf(context);
     const own = this.#contextOf(task, request, context);
     this.#notifySession(task, own);
     // Started later, so that the client receives the task first.
@@ -225,11 +243,15 @@ export class Tasks implements ServerTasks {
     return isStateless(revision) ? { resultType: 'task', ...taskOf(record) } : { task: earlierTask(record) };
   }
 
-  restore(runOf: (tool: string, args: object) => TaskRun | undefined): void {
-    this.#runOf = runOf;
-    this.#restore().catch(this.#host.report);
+  /** Resumes the tasks of an earlier process. Failures are reported. */
+  restore(): void {
+    this.#restore().catch(this.#server.report);
   }
 
+  /**
+   * Ends the running tasks by aborting their handlers. Resumable tasks are left to the next process; others fail. Resolves when the store
+   * is updated. Never rejects.
+   */
   async close(): Promise<void> {
     this.#sweeping?.();
     this.#sweeping = undefined;
@@ -244,7 +266,8 @@ export class Tasks implements ServerTasks {
     await this.#records.written();
   }
 
-  async follow(ids: readonly unknown[], context: Context): Promise<Followed> {
+  /** Returns the tasks among `ids` that a client may follow. */
+  async follow(ids: readonly unknown[], context: Context): Promise<FollowedByExtension> {
     if (!context.can(TASKS_CAPABILITY)) throw missingCapability(TASKS_CAPABILITY);
     if (ids.length > MAX_FOLLOWED) {
       throw invalidParams(`Invalid params: a stream follows at most ${MAX_FOLLOWED} tasks`);
@@ -257,11 +280,12 @@ export class Tasks implements ServerTasks {
     });
     const found = (await Promise.all(looked)).filter((each) => each !== undefined);
     return {
-      taskIds: found.map(({ record }) => record.id),
+      agreed: { taskIds: found.map(({ record }) => record.id) },
       follow: (notify) => {
+        const tell = (record: TaskRecord): void => notify(TASKS_NOTIFICATION, detailedTask(record));
         const stops = found.map(({ record, task }) => {
-          notify(detailedTask(task?.record ?? record));
-          return task?.listen((changed) => notify(detailedTask(changed)));
+          tell(task?.record ?? record);
+          return task?.listen(tell);
         });
         return () => stops.forEach((stop) => stop?.());
       },
@@ -275,7 +299,7 @@ export class Tasks implements ServerTasks {
         throw new RangeError('The arguments of the task exceed the limits of the caller');
       await this.#records.create(record);
     } catch (error) {
-      this.#host.report(error);
+      this.#server.report(error);
       throw new JsonRpcError(ErrorCode.InternalError, 'The task could not be stored: try again later');
     }
   }
@@ -303,22 +327,23 @@ export class Tasks implements ServerTasks {
 
   /** In revisions with sessions, clients receive task notifications without a subscription. */
   #notifySession(task: RunningTask, context: Context): void {
-    const { session } = requestOf(context);
+    const { session } = this.#server.requestOf(context);
     if (session === undefined) return;
     const life = lifeOf(session);
     task.listen((changed) => {
       if (life.isOver) return;
-      sendThrough(context, 'notification', STATUS, earlierTask(changed), (params) =>
-        session.notify(STATUS, params as object),
-      ).catch(this.#host.report);
+      this.#server
+        .through(context, 'notification', STATUS, earlierTask(changed), (params) =>
+          session.notify(STATUS, params as object),
+        )
+        .catch(this.#server.report);
     });
   }
 
   #contextOf(task: RunningTask, origin: TaskOrigin, from?: Context): Context {
     const { revision } = origin;
     const runtime = runtimeOf(task, origin, (method, params) => this.#messages.checkQuestion(method, params, revision));
-    const info = taskInfo(task, (id) => this.#records.written(id));
-    return this.#host.contextOf(runtime, info, from);
+    return this.#server.contextOf(runtime, { from, task: taskInfo(task, (id) => this.#records.written(id)) });
   }
 
   async #restore(): Promise<void> {
@@ -336,7 +361,7 @@ export class Tasks implements ServerTasks {
     try {
       await this.#records.read(id);
     } catch (error) {
-      this.#host.report(error);
+      this.#server.report(error);
     }
   }
 
@@ -371,9 +396,15 @@ export class Tasks implements ServerTasks {
       session: undefined,
       meta: undefined,
     };
-    const loaded = this.#host.load(revision).then(() => this.#contextOf(task, origin));
+    const loaded = this.#server.load(revision).then(() => this.#contextOf(task, origin));
     void this.#run(task, caller, run, loaded);
     return resumed;
+  }
+
+  /** Returns the function that repeats a call of a resumable tool; undefined if there is no such tool. */
+  #runOf(tool: string, args: object): TaskRun | undefined {
+    const call = this.#server.toolCall(tool, args);
+    return call !== undefined && resumes(call.settings) ? call.run : undefined;
   }
 
   async #run(task: RunningTask, caller: string, run: TaskRun, given: Context | Promise<Context>): Promise<void> {
@@ -398,9 +429,8 @@ export class Tasks implements ServerTasks {
 
   /** Returns the ids of the tasks that a caller may list. */
   #idsFor(context: Context): readonly string[] {
-    const lister = listerOf(context);
-    if (lister === undefined) return [];
-    return this.#callers.idsOf(callerOf(context)).filter((id) => this.#entries.get(id)?.lister === lister);
+    const lister = this.#listerOf(context);
+    return this.#callers.idsOf(this.#server.callerOf(context)).filter((id) => this.#entries.get(id)?.lister === lister);
   }
 
   #ttlOf(options: AsTaskOptions, requested: unknown): number {
@@ -424,7 +454,7 @@ export class Tasks implements ServerTasks {
   readonly #read = (record: TaskRecord | undefined, _: undefined, context: Context): TaskRecord | undefined => {
     const { result } = record ?? {};
     if (result === undefined || this.#messages.isResult(result, context.revision)) return allowed(record, context);
-    this.#host.report(new Error('The task store returned an invalid tool result'));
+    this.#server.report(new Error('The task store returned an invalid tool result'));
     return undefined;
   };
 
@@ -434,19 +464,16 @@ export class Tasks implements ServerTasks {
     return chain(this.#find(id, context), existing, undefined, undefined);
   }
 
-  async #update(
-    { taskId, inputResponses }: { readonly taskId: string; readonly inputResponses: object },
-    context: Context,
-  ): Promise<object> {
-    const record = await this.#found(taskId, context);
-    const { revision } = context;
-    await this.#command(record, { taskId, type: 'answer', answers: inputResponses as TaskAnswers, revision });
-    return {};
-  }
-
-  async #end(taskId: string, context: Context): Promise<object> {
-    await this.#command(await this.#found(taskId, context), { taskId, type: 'cancel' });
-    return {};
+  /**
+   * Returns the key under which tasks are listed: an authenticated caller, or a session. A network address is not used, since several clients
+   * can share one. Without authentication, anyone who has the id of a task may use it.
+   */
+  #listerOf({ auth, session }: Context): string {
+    if (auth !== undefined) return listerName(auth);
+    // Without a session, each request has data of its own.
+    const known = this.#sessions.get(session) ?? `session ${++this.#sessionCount}`;
+    this.#sessions.set(session, known);
+    return known;
   }
 
   /** Returns the task of a record that is not final; undefined if it has ended. */
@@ -457,7 +484,7 @@ export class Tasks implements ServerTasks {
       read: () => this.#find(record.id, context),
       send: (command) => this.#commands.send(command),
       revision: context.revision,
-      report: this.#host.report,
+      report: this.#server.report,
     });
   }
 
@@ -499,7 +526,7 @@ export class Tasks implements ServerTasks {
     try {
       task.answer(answers);
     } catch (error) {
-      this.#host.report(error);
+      this.#server.report(error);
       throw invalidParams('Invalid params: inputResponses exceeds the limits of the caller');
     }
   }
@@ -539,6 +566,24 @@ export class Tasks implements ServerTasks {
   }
 }
 
+/** Returns whether a call becomes a task. */
+function isTask(mode: TaskMode | undefined, asked: unknown, { revision, can }: Context): boolean {
+  if (isStateless(revision)) {
+    if (mode === undefined) return false;
+    if (can(TASKS_CAPABILITY)) return true;
+    if (mode === 'required') throw missingCapability(TASKS_CAPABILITY);
+    return false;
+  }
+  const isAsked = revision === REVISION_WITH_TASKS && isObject(asked);
+  if (isAsked && mode === undefined) {
+    throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool does not support tasks: call it without a task');
+  }
+  if (!isAsked && mode === 'required') {
+    throw new JsonRpcError(ErrorCode.MethodNotFound, 'The tool requires a task: call it as a task');
+  }
+  return isAsked;
+}
+
 function allowed(record: TaskRecord | undefined, { auth }: Context): TaskRecord | undefined {
   const { owner, clientId } = ownershipOf(auth);
   return record !== undefined && record.owner === owner && record.clientId === clientId ? record : undefined;
@@ -553,15 +598,6 @@ function ownershipOf(auth: Context['auth']): Pick<TaskRecord, 'owner' | 'clientI
 /** Returns the key under which the tasks of an authenticated caller are listed. */
 function listerName(auth: NonNullable<Context['auth']>): string {
   return `caller ${JSON.stringify(ownershipOf(auth))}`;
-}
-
-/**
- * Returns the key under which tasks are listed: an authenticated caller, or a session. A network address is not used, since several clients
- * can share one. Without authentication, anyone who has the id of a task may use it.
- */
-function listerOf(context: Context): string | undefined {
-  if (context.auth !== undefined) return listerName(context.auth);
-  return requestOf(context).session === undefined ? undefined : clientStateOf(context).key;
 }
 
 /** @throws {JsonRpcError} if the task does not exist. */

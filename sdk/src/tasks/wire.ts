@@ -2,8 +2,7 @@
 
 import type { DetailedTask, Task } from '@mcp-gen/protocol/extensions/tasks';
 import type { Task as EarlierTask } from '@mcp-gen/protocol/2025-11-25';
-import type { JsonRpcError } from '@mcp-gen/runtime';
-import { invalidParams } from '../server/errorCodes.js';
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import type { TaskRecord } from './taskRecord.js';
 
 /** The properties of a task that every message has, from revision 2026-07-28 on. */
@@ -43,6 +42,11 @@ export function earlierTask(record: TaskRecord): EarlierTask {
     ttl,
     pollInterval,
   };
+}
+
+/** Returns the error for params that match the schema and are still invalid. */
+export function invalidParams(message: string): JsonRpcError {
+  return new JsonRpcError(ErrorCode.InvalidParams, message);
 }
 
 /**

@@ -23,7 +23,7 @@ const TURNS = 10;
  * import { testClient, TestClock } from '@mcp-gen/sdk/testing';
  *
  * const clock = new TestClock();
- * const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks({ clock, ttl: 60_000, pollInterval: 5_000 }) });
+ * const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks({ clock, ttl: 60_000, pollInterval: 5_000 })] });
  * server.tool('job', { task: 'required' }, () => 'done');
  * await using client = await testClient(server, { clock });
  * const calling = client.callTool('job');

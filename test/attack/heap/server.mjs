@@ -18,7 +18,7 @@ const SESSION_TIMEOUT = 60_000;
 const LARGE = 'x'.repeat(5_000_000);
 
 const { tasks } = await import(pathToFileURL(find('@mcp-gen/sdk/tasks')));
-const server = new Server({ name: 'attacked', version: '1.0.0' }, { tasks: tasks(), onError() {} });
+const server = new Server({ name: 'attacked', version: '1.0.0' }, { extensions: [tasks()], onError() {} });
 server.tool('echo', {}, ({ text }) => text);
 server.tool('large', {}, () => LARGE);
 server.tool(

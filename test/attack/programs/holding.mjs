@@ -6,7 +6,7 @@ import { tasks } from '@mcp-gen/sdk/tasks';
 const ledger = new Ledger({ requestRate: Infinity, requestBurst: Infinity });
 const server = new Server(
   { name: 'holding', version: '1.0.0' },
-  { rateLimits: false, tasks: tasks(), onError: console.error },
+  { rateLimits: false, extensions: [tasks()], onError: console.error },
 );
 let release;
 let released;

@@ -22,8 +22,10 @@ const server = new Server(
   { name: 'mcp-gen-conformance-server', version: '1.0.0' },
   {
     revisions: servedFor(process.argv[2]),
-    extensions: [skills({ folder: 'skills' })],
-    tasks: tasks({ pollInterval: 100, ...(stores && { store: stores.taskStore }) }),
+    extensions: [
+      skills({ folder: 'skills' }),
+      tasks({ pollInterval: 100, ...(stores && { store: stores.taskStore }) }),
+    ],
     ...(stores && { changes: stores.changes }),
   },
 );

@@ -139,7 +139,7 @@ export const CLIENT: Cases = {
   },
   'a cancelled request without a reason': () => new RequestCancelledError(),
   'a task that is cancelled': async () => {
-    const made = new Server(info, { tasks: tasks() });
+    const made = new Server(info, { extensions: [tasks()] });
     made.tool('report', { task: 'required' }, () => new Promise<string>(() => undefined));
     const client = await clientOf(made);
     const task = await client.callTool('report', {}, { task: 'detach' });

@@ -56,7 +56,6 @@ export const SERVER: Cases = {
   'an unknown error detail': () => make({ errors: 'tell' }),
   'a logger without methods': () => make({ logger: {} }),
   'a change bus without methods': () => make({ changes: {} }),
-  'tasks that are not created by tasks()': () => make({ tasks: true }),
   'a ledger without limits': () => new Ledger(given({ reading: 5 })),
   'a ledger with an unknown option': () => new Ledger(given({ reeding: {} })),
 

@@ -223,7 +223,7 @@ test('a server with --tasks has a tool that runs as a task', async () => {
   const choices = { ...BOTH, template: 'minimal', tasks: true } as const;
   const files = await projectFiles('server', choices, VENDORED, []);
   expect(textOf(files, 'src/jobs.ts')).toContain('task: { resume: true }');
-  expect(textOf(files, 'src/server.ts')).toContain('tasks: jobs,');
+  expect(textOf(files, 'src/server.ts')).toContain('extensions: [jobs],');
   expect(textOf(files, 'README.md')).toContain('TASKS_FOLDER');
   const plain = await projectFiles('server', { ...choices, tasks: false, restricted: false }, VENDORED, []);
   expect(plain.map(({ path }) => path)).not.toContain('src/jobs.ts');

@@ -669,7 +669,7 @@ test.each([
 );
 
 test('tasks of a session are not shared by clients without sessions', async () => {
-  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'], tasks: tasks() });
+  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'], extensions: [tasks()] });
   server.tool('later', { task: 'optional' }, () => 'secret');
   const { handlers, options, close } = bridge(inProcess(server), { onError: () => undefined });
   const handler = new HttpHandler(handlers, { ...options, allowedHosts: ['bridge.test'], sessions: 'none' });

@@ -299,7 +299,6 @@ describe('a method is refused', () => {
       ['sampling/createMessage', {}, handler],
       'is not a request that clients send to applications: servers send it with context.ask',
     ],
-    ['of one revision', ['tasks/get', {}, handler], 'cannot be replaced: use the option tasks of new Server'],
     ['without a name', ['', {}, handler], 'Invalid method name ""'],
     ['with a name that JSON-RPC reserves', ['rpc.discover', {}, handler], 'Invalid method name "rpc.discover"'],
     ['with the name of a notification', ['notifications/x', {}, handler], 'Invalid method name "notifications/x"'],

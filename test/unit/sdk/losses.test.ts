@@ -97,7 +97,7 @@ test('a tool of a list is named', async () => {
 test.each(['a server', 'a bridge'])('%s names the tool whose result is that of a task', async (sender) => {
   const lost: unknown[] = [];
   const onLoss: BridgeOptions['onLoss'] = (_, { method, target }) => lost.push([method, target]);
-  const server = new Server({ name: 'sums', version: '1.0.0' }, { tasks: tasks({ pollInterval: 1 }), onLoss });
+  const server = new Server({ name: 'sums', version: '1.0.0' }, { extensions: [tasks({ pollInterval: 1 })], onLoss });
   server.tool('numbers', { task: 'optional', output: { type: 'array' } }, () => [1]);
   const bridged = (): Transport => {
     const [near, transport] = memoryPair();

@@ -697,7 +697,7 @@ async function listening(revision: TestedRevision, middleware?: Middleware, opti
     isOpen && middleware !== undefined ? middleware(message, next) : next(message);
   const tested = serverWith(afterwards, {
     features: ['tools', 'prompts'],
-    tasks: tasks(),
+    extensions: [tasks()],
     onClient: (each) => void connected.push(each),
     ...options,
   });
@@ -901,7 +901,7 @@ describe('a stream of changes', () => {
   });
 
   test('tells of tasks through middleware', async () => {
-    const { server, seen } = serverWith(undefined, { tasks: tasks() });
+    const { server, seen } = serverWith(undefined, { extensions: [tasks()] });
     const finish = deferred();
     server.tool('job', { task: {} }, async () => {
       await finish.promise;
@@ -931,7 +931,7 @@ describe('a stream of changes', () => {
 
 test('the question of a task passes once, and so does its log, with the metadata of middleware', async () => {
   const { server, seen } = serverWith(on('notifications/message', changeTo({ _meta: { 'com.example/changed': 1 } })), {
-    tasks: tasks(),
+    extensions: [tasks()],
   });
   server.tool('job', { task: {} }, async (_, { elicit, log }) => {
     log.info('hello');

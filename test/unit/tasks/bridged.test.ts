@@ -24,7 +24,7 @@ function jobs(revision: SupportedRevision): Server {
   stopped.mockClear();
   const server = new Server(
     { name: 'jobs', version: '1.0.0' },
-    { revisions: [revision], tasks: tasks({ pollInterval: 20 }), onError: () => undefined },
+    { revisions: [revision], extensions: [tasks({ pollInterval: 20 })], onError: () => undefined },
   );
   server.tool('greet', { task: 'optional' }, async (_, { elicit, progress }) => {
     progress(1, 2, 'Asking');

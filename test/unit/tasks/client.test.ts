@@ -15,7 +15,7 @@ const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, requi
 function jobs(options: TasksOptions = {}): Server {
   const server = new Server(
     { name: 'jobs', version: '1.0.0' },
-    { tasks: tasks({ pollInterval: 20, ...options }), onError: () => undefined },
+    { extensions: [tasks({ pollInterval: 20, ...options })], onError: () => undefined },
   );
   server.tool('greet', { task: 'optional', output: SCHEMA }, async (_, { ask, progress }) => {
     progress(1, 2, 'Asking');

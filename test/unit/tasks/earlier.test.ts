@@ -27,7 +27,7 @@ const RECORD: TaskRecord = {
 };
 
 function jobs(options: TasksOptions = {}, report: (error: unknown) => void = () => undefined): Server {
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(options), onError: report });
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks(options)], onError: report });
   server.tool('say', { task: 'optional' }, () => 'said');
   server.tool('fail', { task: 'optional' }, () => {
     throw new ToolError('It broke');

@@ -12,7 +12,7 @@ import { FileTaskStore, tasks } from '@mcp-gen/sdk/tasks';
 
 const PERSON = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const store = new FileTaskStore(process.argv[2] ?? '');
-const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks({ store, lease: 600, pollInterval: 20 }) });
+const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks({ store, lease: 600, pollInterval: 20 })] });
 server.tool('pid', {}, () => String(process.pid));
 server.tool('wait', { task: 'optional' }, () => new Promise<string>(() => setInterval(() => undefined, 1_000)));
 server.tool('say', { task: 'optional' }, () => 'said');

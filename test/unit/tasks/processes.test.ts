@@ -22,7 +22,7 @@ function processWith(store: TaskStore, reasons: unknown[] = []): Process {
   const errors: unknown[] = [];
   const server = new Server(
     { name: 'jobs', version: '1.0.0' },
-    { tasks: tasks({ store, pollInterval: 5 }), onError: (error) => errors.push(error) },
+    { extensions: [tasks({ store, pollInterval: 5 })], onError: (error) => errors.push(error) },
   );
   server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
     const { content } = await elicit('name', { message: 'Who?', schema: SCHEMA });
@@ -177,7 +177,7 @@ test('in revision 2025-11-25, an answer beyond the limits of the caller is an er
   const errors: unknown[] = [];
   const server = new Server(
     { name: 'jobs', version: '1.0.0' },
-    { tasks: tasks({ maxKeptBytes: 20_000 }), onError: (error) => errors.push(error) },
+    { extensions: [tasks({ maxKeptBytes: 20_000 })], onError: (error) => errors.push(error) },
   );
   server.tool('keep', { task: { resume: true } }, async (_, { elicit }) => {
     const { content } = await elicit('name', { message: 'Who?', schema: SCHEMA });

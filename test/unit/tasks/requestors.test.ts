@@ -47,7 +47,10 @@ describe('a server that asks', () => {
   };
 
   async function asking(capabilities: object, options: AskOptions = { task: true }): Promise<Wire> {
-    const server = new Server({ name: 'asking', version: '1.0.0' }, { tasks: tasks(), onError: () => undefined });
+    const server = new Server(
+      { name: 'asking', version: '1.0.0' },
+      { extensions: [tasks()], onError: () => undefined },
+    );
     server.tool('greet', { task: 'optional' }, async (_, { ask }) => {
       const { content } = await ask('who', form({ message: 'Who?', schema: SCHEMA }), options);
       return `Hello, ${content?.name}!`;
@@ -584,7 +587,7 @@ describe('a client that waits for a task', () => {
 
 describe('over HTTP', () => {
   function jobs(): Server {
-    const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(), onError: () => undefined });
+    const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()], onError: () => undefined });
     server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
       const { content } = await elicit('who', { message: 'Who?', schema: SCHEMA });
       return `Hello, ${content?.name}!`;

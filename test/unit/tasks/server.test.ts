@@ -165,17 +165,19 @@ test('a handler asks within the request first, and goes on as a task', async () 
   expect(whole.result).toMatchObject({ resultType: 'complete', structuredContent: { name: 'Ada 2026-07-28' } });
 });
 
-test('tools with tasks need the option tasks', async () => {
+test('tools with tasks need the extension', async () => {
   const plain = new Server({ name: 'plain', version: '1.0.0' }, { onError: () => undefined });
   expect(() => plain.tool('job', { task: 'optional' }, () => '')).toThrow(
-    'The tool job needs tasks: new Server(info, { tasks: tasks() })',
+    'The tool job needs tasks: new Server(info, { extensions: [tasks()] })',
   );
   expect(() => serverWith().tool('job', { task: 'always' as never }, () => '')).toThrow(
     'Invalid option "task" for the tool job: expected optional or required, got "always"',
   );
   expect(() => tasks({ pollInterval: 0 })).toThrow('Invalid option "pollInterval" for tasks');
-  expect(() => new Server({ name: 'x', version: '1' }, { tasks: {} as never })).toThrow(
-    'expected an object with the method attach',
+  const shared = { extensions: [tasks()] };
+  expect(new Server({ name: 'x', version: '1' }, shared).extensions).toEqual([EXTENSION]);
+  expect(() => new Server({ name: 'y', version: '1' }, shared)).toThrow(
+    'tasks() is registered for two servers: call it for each of them',
   );
   plain.tool('job', {}, (_, { asTask }) => asTask(() => 'done'));
   const { result } = await clientOf(plain)('tools/call', { name: 'job' });
@@ -640,7 +642,7 @@ test.each([
 ] as const)('in %s, a tool that requires a task is listed: %s', async (revision, isListed) => {
   covers('tools-list-independent');
   const onLoss = vi.fn<LossListener>();
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(), onLoss });
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()], onLoss });
   const only = server.tool('only', { task: 'required' }, () => 'done');
   server.tool('secret', { task: 'required', access: () => false }, () => 'done');
   server.tool('may', { task: 'optional' }, () => 'done');

@@ -57,7 +57,7 @@ export function rawClient(wire: Wire): RawClient {
 }
 
 export function serverWith(options: TasksOptions = {}, report: (error: unknown) => void = () => undefined): Server {
-  return new Server({ name: 'jobs', version: '1.0.0' }, { tasks: tasks(options), onError: report });
+  return new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks(options)], onError: report });
 }
 
 export async function create(ask: Ask, name: string, args: object = {}): Promise<string> {
