@@ -10,12 +10,11 @@ import type {
   PeerInfo,
   Revision,
 } from '@mcp-gen/runtime';
-import { Activity } from '../extension/activity.js';
-import { CLIENT_SIDE, type Extension } from '../extension/declaration.js';
+import type { Activity } from '../extension/activity.js';
+import type { Extension } from '../extension/declaration.js';
+import { engineOf, type Engine } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
-import { extendRevision, handlerName, tableOf } from '../extension/extensionTables.js';
-import { orderedMiddleware } from '../extension/order.js';
-import { checkExtensions } from '../extension/register.js';
+import { handlerName, tableOf } from '../extension/ownEntries.js';
 import { settingsOf } from '../extension/declaredSettings.js';
 import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
 import type { ExtensionPeer } from './extensionPeer.js';
@@ -54,18 +53,28 @@ export interface ExtensionSender {
 
 /** The extensions of one client: their messages, hooks, and values. */
 export class ClientExtensions {
+  readonly #engine: Engine | undefined;
   readonly #all: readonly Extension[];
-  readonly #activity: Activity;
+  readonly #activity: Activity | undefined;
   readonly #report: ErrorListener;
   readonly #values = new Map<string, unknown>();
   /** The listeners of extensions for the server of this client, by method. */
   readonly #listeners = new Map<string, Set<AnyListener>>();
 
-  /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
-  constructor(extensions: readonly unknown[], revisions: readonly string[], report: ErrorListener) {
+  /**
+   * @param named what may name extensions besides: the options `middleware` and `wrapFetch`
+   * @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing.
+   */
+  constructor(
+    extensions: readonly unknown[],
+    named: readonly unknown[],
+    revisions: readonly string[],
+    report: ErrorListener,
+  ) {
     this.#report = report;
-    this.#all = checkExtensions(extensions, { what: 'connect', side: 'client', table: CLIENT_SIDE, revisions });
-    this.#activity = new Activity(this.#all, revisions);
+    this.#engine = engineOf(extensions, named, 'connect');
+    this.#all = this.#engine?.check(extensions, { what: 'connect', side: 'client', revisions }) ?? [];
+    this.#activity = this.#engine?.activity(this.#all, revisions);
   }
 
   /** The identifiers, in the order of registration. */
@@ -75,7 +84,7 @@ export class ClientExtensions {
 
   /** Adds the messages of the extensions to a revision. */
   extend(revision: Revision): Revision {
-    return extendRevision(revision, this.#all);
+    return this.#engine?.extend(revision, this.#all) ?? revision;
   }
 
   /**
@@ -85,14 +94,13 @@ export class ClientExtensions {
    * @throws {TypeError} if an extension is not registered, or is named twice.
    */
   ordered(given: readonly (ClientMiddleware | ExtensionKey)[]): readonly ClientMiddleware[] {
+    const activity = this.#activity;
+    if (this.#engine === undefined || activity === undefined) return given as readonly ClientMiddleware[];
     const own = this.#all.map((extension) => {
       const middleware = (extension.client?.middleware ?? []) as readonly ClientMiddleware[];
-      return {
-        id: extension.id,
-        middleware: this.#activity.limited(extension, middleware, ({ revision }) => revision),
-      };
+      return { id: extension.id, middleware: activity.limited(extension, middleware, ({ revision }) => revision) };
     });
-    return orderedMiddleware<ClientMiddleware>(given, own, 'middleware', 'connect');
+    return this.#engine.order<ClientMiddleware>(given, own, 'middleware', 'connect');
   }
 
   /**
@@ -106,7 +114,9 @@ export class ClientExtensions {
       id,
       middleware: client?.wrapFetch === undefined ? [] : [ofExtension(id, client.wrapFetch as FetchWrapper)],
     }));
-    return combineWrappers(orderedMiddleware<FetchWrapper>(given, own, 'wrapFetch', 'connect'));
+    const all =
+      this.#engine?.order<FetchWrapper>(given, own, 'wrapFetch', 'connect') ?? (given as readonly FetchWrapper[]);
+    return combineWrappers(all);
   }
 
   /**
@@ -138,7 +148,7 @@ export class ClientExtensions {
 
   /** Returns the capabilities to declare in a revision. */
   capabilities(revision: string): Capabilities {
-    const active = this.#all.filter((extension) => this.#activity.includes(extension, revision));
+    const active = this.#all.filter((extension) => this.#activity?.includes(extension, revision) === true);
     if (active.length === 0) return {};
     return { extensions: Object.fromEntries(active.map(({ id, client }) => [id, client?.settings ?? {}])) };
   }
@@ -177,7 +187,7 @@ export class ClientExtensions {
       throw new TypeError(`The extension ${id} is not registered: connect(target, { extensions: [...] })`);
     }
     const settings = settingsOf(client.server.capabilities, id);
-    if (settings === undefined || !this.#activity.includes(extension, client.revision)) return undefined;
+    if (settings === undefined || this.#activity?.includes(extension, client.revision) !== true) return undefined;
     if (this.#values.has(id)) return this.#values.get(id);
     const peer = peerOf(extension, client, sender, (method, listener) => this.#listen(extension, method, listener));
     const value = extension.client?.setup === undefined ? peer : (extension.client.setup as Setup)(client, peer);

@@ -84,7 +84,12 @@ export async function connect<Choice extends Model = Model>(
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false, ledger } = options;
   const reportError = safeListener(errorListener(options.onError, options.logger));
   const report = rateLimited((error) => reportError(sanitizeError(error)), 'invalid messages', reportError);
-  const extensions = new ClientExtensions(options.extensions ?? [], options.revisions ?? SUPPORTED_REVISIONS, report);
+  const extensions = new ClientExtensions(
+    options.extensions ?? [],
+    [...(options.middleware ?? []), ...(options.wrapFetch ?? [])],
+    options.revisions ?? SUPPORTED_REVISIONS,
+    report,
+  );
   const wrapFetch = extensions.wrapFetch(options.wrapFetch ?? []);
   const launch = extensions.ids.length === 0 ? undefined : () => extensions.launch(options.env);
   const { transport, again, isProgram } = dial(target, { ...options, wrapFetch, launch, onError: report });

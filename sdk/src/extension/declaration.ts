@@ -103,6 +103,8 @@ export interface Extension {
   /** Its identifier: `com.example/search`. */
   readonly id: string;
   /** @internal */
+  readonly engine: object;
+  /** @internal */
   readonly declaration: ExtensionDeclaration;
   /** @internal */
   readonly server: AnyServerSide | undefined;

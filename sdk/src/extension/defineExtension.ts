@@ -5,6 +5,7 @@ import type { ClientSide } from '../client/clientSide.js';
 import type { ServerSide } from '../server/serverSide.js';
 import { checkExtensionName } from '../extensionName.js';
 import { DECLARATION, type Extension, type ExtensionDeclaration } from './declaration.js';
+import { ENGINE } from './engine.js';
 import type { ExtensionKey, ExtensionTypes } from './key.js';
 import { checkMessages } from './extensionTables.js';
 
@@ -40,16 +41,23 @@ const SIDES = { server: OBJECT, client: OBJECT };
 
 /**
  * Defines an extension of the protocol: its declaration, and a function that returns its code for each side. It is registered with the
- * option `extensions` of servers, clients, and hosts, and adds nothing to programs that do not register it.
+ * option `extensions` of servers, clients, and hosts, and adds nothing to programs that do not register it. The option `messages` of the
+ * declaration takes generated tables: `import * as messages from './generated/2026-07-28/extensions/search.js'`.
  *
  * @example
  * ```ts
  * import { defineExtension } from '@mcp-gen/sdk/extension';
- * import * as messages from './generated/2026-07-28/extensions/search.js';
  *
- * export const search = defineExtension({ id: messages.id, messages }, (titles: string[] = []) => ({
- *   server: { requests: { 'search/find': ({ query }) => ({ found: titles.filter((title) => title.includes(query)) }) } },
- *   client: { notifications: { 'notifications/search/indexed': ({ count }) => console.error(`${count} titles`) } },
+ * export const audit = defineExtension({ id: 'com.example/audit' }, (write: (line: string) => void = console.error) => ({
+ *   server: {
+ *     settings: { audited: true },
+ *     middleware: [
+ *       async (message, next) => {
+ *         write(message.method);
+ *         return next(message);
+ *       },
+ *     ],
+ *   },
  * }));
  * ```
  * @param build returns the code, with the options of the program
@@ -96,10 +104,11 @@ export function defineExtension<
     checkOptions(what, sides, SIDES);
     return {
       id,
+      engine: ENGINE,
       declaration: declaration,
       server: sides.server,
       client: sides.client,
     };
   };
-  return Object.assign(define, { id });
+  return Object.assign(define, { id, engine: ENGINE });
 }

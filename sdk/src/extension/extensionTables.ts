@@ -14,25 +14,9 @@ import * as MetaKey from '@mcp-gen/protocol/registry/metaKeys';
 import type { RevisionRange } from '@mcp-gen/runtime';
 import { without } from '../properties.js';
 import type { Extension, ExtensionDeclaration } from './declaration.js';
+import { capabilityOf, handlerName, tableOf } from './ownEntries.js';
 
 const FEATURES: { readonly [name: string]: RevisionRange | undefined } = features;
-
-const NO_ENTRIES: MethodTable = { requests: {}, notifications: {} };
-
-/** Returns the messages that one side receives. */
-export function tableOf({ declaration: { messages } }: Extension, side: 'server' | 'client'): MethodTable {
-  return messages?.[side] ?? NO_ENTRIES;
-}
-
-/** Returns the name of the handler of a message of an extension: no message of a revision has it. */
-export function handlerName(method: string): string {
-  return `extension ${method}`;
-}
-
-/** Returns the path of the capability of an extension. */
-export function capabilityOf({ id }: { readonly id: string }): string {
-  return `extensions.${id}`;
-}
 
 /** Returns whether a revision has what an extension needs of it. */
 export function fits({ revisions, requires }: ExtensionDeclaration, revision: string): boolean {

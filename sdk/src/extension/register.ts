@@ -1,18 +1,17 @@
 /** Checks the extensions of a program: all of them are registered, or none. */
 
-import { checkOptions, describe, type AnyOptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, describe } from '@mcp-gen/runtime/options';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage } from '../registry.js';
-import type { Extension } from './declaration.js';
-import { activeIn, fits, isPartOf, tableOf } from './extensionTables.js';
+import { CLIENT_SIDE, SERVER_SIDE, type Extension } from './declaration.js';
+import { activeIn, fits, isPartOf } from './extensionTables.js';
+import { tableOf } from './ownEntries.js';
 
 /** Who registers extensions. */
 export interface Registration {
   /** Names the program in errors: `the server`, `connect`. */
   readonly what: string;
   readonly side: 'server' | 'client';
-  /** The options of a side. */
-  readonly table: AnyOptionTable;
   /** The revisions that the program supports. */
   readonly revisions: readonly string[];
 }
@@ -48,7 +47,9 @@ export function checkExtensions(extensions: readonly unknown[], registration: Re
   return all;
 }
 
-function checkExtension(given: unknown, { what, side, table }: Registration): Extension {
+const TABLES = { server: SERVER_SIDE, client: CLIENT_SIDE };
+
+function checkExtension(given: unknown, { what, side }: Registration): Extension {
   if (typeof given === 'function' && 'id' in given) {
     throw new TypeError(
       `Invalid extension ${String(given.id)} of ${what}: call its definition, with its options if it has any`,
@@ -63,7 +64,7 @@ function checkExtension(given: unknown, { what, side, table }: Registration): Ex
   const own = extension[side];
   if (own === undefined)
     throw new TypeError(`The extension ${extension.id} has no code for a ${side}, and is registered for ${what}`);
-  checkOptions(`the ${side} of the extension ${extension.id}`, own, table);
+  checkOptions(`the ${side} of the extension ${extension.id}`, own, TABLES[side]);
   return extension;
 }
 

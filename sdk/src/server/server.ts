@@ -148,7 +148,7 @@ export class Server {
     this.#options = options;
     this.#report = safeListener(errorListener(options.onError, options.logger));
     const onLoss = lossListener(options.onLoss, options.logger);
-    this.#extensions = new ServerExtensions(options.extensions ?? [], {
+    this.#extensions = new ServerExtensions(options.extensions ?? [], options.middleware ?? [], {
       revisions: options.revisions ?? SUPPORTED_REVISIONS,
       report: this.#report,
       clients: () => this.#connected,

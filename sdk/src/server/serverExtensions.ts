@@ -2,12 +2,11 @@
 
 import type { AnyOptionTable } from '@mcp-gen/runtime/options';
 import { ErrorCode, JsonRpcError, type Capabilities, type Handler, type Revision } from '@mcp-gen/runtime';
-import { Activity } from '../extension/activity.js';
-import { SERVER_SIDE, type Extension } from '../extension/declaration.js';
+import type { Activity } from '../extension/activity.js';
+import type { Extension } from '../extension/declaration.js';
+import { engineOf, type Engine } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
-import { capabilityOf, extendRevision, handlerName, tableOf } from '../extension/extensionTables.js';
-import { orderedMiddleware } from '../extension/order.js';
-import { checkExtensions } from '../extension/register.js';
+import { capabilityOf, handlerName, tableOf } from '../extension/ownEntries.js';
 import { settingsOf } from '../extension/declaredSettings.js';
 import { ConnectedClient } from './connectedClient.js';
 import { NotExpressibleError } from '../conversions/index.js';
@@ -47,18 +46,24 @@ export class ServerExtensions implements ExtensionsOfClients {
   readonly #all: readonly Extension[];
   /** Those with something to offer. */
   readonly #enabled: readonly Extension[];
-  readonly #activity: Activity;
+  readonly #engine: Engine | undefined;
+  readonly #activity: Activity | undefined;
   readonly #options: ServerExtensionsOptions;
   readonly #values = new Map<string, unknown>();
   #isStarted = false;
 
-  /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
-  constructor(extensions: readonly unknown[], options: ServerExtensionsOptions) {
+  /**
+   * @param named what may name extensions besides: the option `middleware`
+   * @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing.
+   */
+  constructor(extensions: readonly unknown[], named: readonly unknown[], options: ServerExtensionsOptions) {
     this.#options = options;
     const { revisions } = options;
-    this.#all = checkExtensions(extensions, { what: 'the server', side: 'server', table: SERVER_SIDE, revisions });
+    const what = 'the server';
+    this.#engine = engineOf(extensions, named, what);
+    this.#all = this.#engine?.check(extensions, { what, side: 'server', revisions }) ?? [];
     this.#enabled = this.#all.filter(({ server }) => server?.enabled !== false);
-    this.#activity = new Activity(this.#enabled, revisions);
+    this.#activity = this.#engine?.activity(this.#enabled, revisions);
   }
 
   /**
@@ -68,18 +73,16 @@ export class ServerExtensions implements ExtensionsOfClients {
    * @throws {TypeError} if an extension is not registered, or is named twice.
    */
   ordered(given: readonly (Middleware | ExtensionKey)[]): readonly Middleware[] {
-    return orderedMiddleware<Middleware>(
-      given,
-      this.#all.map((extension) => {
-        const own = (extension.server?.middleware ?? []) as readonly Middleware[];
-        return {
-          id: extension.id,
-          middleware: this.#activity.limited(extension, own, ({ context }) => context.revision),
-        };
-      }),
-      'middleware',
-      'the server',
-    );
+    const activity = this.#activity;
+    if (this.#engine === undefined || activity === undefined) return given as readonly Middleware[];
+    const own = this.#all.map((extension) => {
+      const middleware = (extension.server?.middleware ?? []) as readonly Middleware[];
+      return {
+        id: extension.id,
+        middleware: activity.limited(extension, middleware, ({ context }) => context.revision),
+      };
+    });
+    return this.#engine.order<Middleware>(given, own, 'middleware', 'the server');
   }
 
   /** The identifiers, in the order of registration. */
@@ -113,7 +116,7 @@ export class ServerExtensions implements ExtensionsOfClients {
 
   /** Adds the messages of the extensions to a revision. */
   extend(revision: Revision): Revision {
-    return extendRevision(revision, this.#enabled);
+    return this.#engine?.extend(revision, this.#enabled) ?? revision;
   }
 
   /** Calls the setup of each extension, in their order. */
@@ -186,7 +189,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   capabilities({ id: revision, era }: Pick<Revision, 'id' | 'era'>): Capabilities {
     const extensions = Object.fromEntries(
       this.#all
-        .filter((extension) => this.#activity.includes(extension, revision))
+        .filter((extension) => this.#activity?.includes(extension, revision) === true)
         .map(({ id, server }) => [id, server?.settings ?? {}]),
     );
     let declared: Capabilities = {};
@@ -224,7 +227,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   answer({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
     for (const extension of this.#all) {
       if (!Object.hasOwn(tableOf(extension, 'server').requests, method)) continue;
-      if (!this.#activity.includes(extension, context.revision)) continue;
+      if (this.#activity?.includes(extension, context.revision) !== true) continue;
       const handle = requestHandlerOf(extension, method);
       if (handle === undefined) throw methodNotFound(method);
       return handle(params, context, this.of(context, extension)) as object | Promise<object>;
@@ -257,7 +260,7 @@ export class ServerExtensions implements ExtensionsOfClients {
     const { revision } = client;
     const { capabilities } = 'client' in client ? client.client : client.info;
     const settings = settingsOf(capabilities, id);
-    if (settings === undefined || !this.#activity.includes(extension, revision)) return undefined;
+    if (settings === undefined || this.#activity?.includes(extension, revision) !== true) return undefined;
     return {
       settings,
       ask: async (key, method, params, options) => {

@@ -1,0 +1,18 @@
+/**
+ * What programs with extensions need. Extensions bring it (`defineExtension`), so that programs without extensions do not load it.
+ */
+
+import type { Revision } from '@mcp-gen/runtime';
+import { Activity } from './activity.js';
+import type { Extension } from './declaration.js';
+import { extendRevision } from './extensionTables.js';
+import { orderedMiddleware } from './order.js';
+import { checkExtensions } from './register.js';
+import type { Engine } from './engineOf.js';
+
+export const ENGINE: Engine = {
+  check: checkExtensions,
+  extend: (revision: Revision, extensions: readonly Extension[]) => extendRevision(revision, extensions),
+  order: orderedMiddleware,
+  activity: (extensions, revisions) => new Activity(extensions, revisions),
+};

@@ -1,0 +1,40 @@
+import { describe } from '@mcp-gen/runtime/options';
+import type { Revision } from '@mcp-gen/runtime';
+import type { Activity } from './activity.js';
+import type { Extension } from './declaration.js';
+import type { orderedMiddleware } from './order.js';
+import type { checkExtensions } from './register.js';
+
+/** What programs with extensions need. */
+export interface Engine {
+  /** Checks all extensions of a program: see `register.ts`. */
+  readonly check: typeof checkExtensions;
+  /** Adds their messages to a revision. */
+  readonly extend: (revision: Revision, extensions: readonly Extension[]) => Revision;
+  /** Puts their middleware in order. */
+  readonly order: typeof orderedMiddleware;
+  /** Determines in which revisions each is active. */
+  readonly activity: (extensions: readonly Extension[], revisions: readonly string[]) => Activity;
+}
+
+/** Carries the engine: extensions, and their definitions. */
+export interface EngineCarrier {
+  /** @internal */
+  readonly engine?: Engine | undefined;
+}
+
+/**
+ * Returns the engine that the extensions of a program have brought; undefined if the program names no extension.
+ *
+ * @param named everything that may be an extension or its definition
+ * @param what names the program, for errors
+ * @throws {TypeError} if there are extensions, and none of them comes from `defineExtension`.
+ */
+export function engineOf(extensions: readonly unknown[], named: readonly unknown[], what: string): Engine | undefined {
+  const carrier = [...extensions, ...named].find((each) => (each as EngineCarrier | null)?.engine !== undefined);
+  if (carrier !== undefined) return (carrier as EngineCarrier).engine;
+  if (extensions.length === 0) return undefined;
+  throw new TypeError(
+    `Invalid option "extensions" for ${what}: expected extensions of defineExtension, got ${describe(extensions[0])}`,
+  );
+}
