@@ -4,6 +4,11 @@
 const LABEL = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?';
 const EXTENSION = new RegExp(`^${LABEL}(?:\\.${LABEL})*/[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$`);
 
+/** Returns whether a name is an identifier of an extension. */
+export function isExtensionName(name: string): boolean {
+  return EXTENSION.test(name);
+}
+
 /**
  * Checks the identifier of an extension.
  *
@@ -11,7 +16,7 @@ const EXTENSION = new RegExp(`^${LABEL}(?:\\.${LABEL})*/[A-Za-z0-9](?:[A-Za-z0-9
  * @throws {TypeError} if it is invalid.
  */
 export function checkExtensionName(name: string, what: string): void {
-  if (EXTENSION.test(name)) return;
+  if (isExtensionName(name)) return;
   throw new TypeError(
     `Invalid extension ${JSON.stringify(name)} of ${what}: expected an identifier with a prefix, such as com.example/search`,
   );

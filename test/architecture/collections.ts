@@ -138,7 +138,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/bridge/changeListeners.ts Listener.uris': '1,000 resources of a running request',
   'sdk/src/bridge/pendingCalls.ts PendingCalls.#calls': '1,000 calls, and 100 of a caller: an option of the bridge',
   'sdk/src/bridge/lineRelay.ts LineRelay.#methods': 'methods of the protocol',
-  'sdk/src/bridge/oncePerMethod.ts OncePerMethod.#reported': 'methods of the protocol',
+  'sdk/src/bridge/oncePerMethod.ts OncePerMethod.#reported': '100 methods',
   'sdk/src/revisionCodes.ts RevisionCodes.#reported': 'error codes of the protocol, for each revision',
   'sdk/src/bridge/lineRelay.ts LineRelay.#waiting': '10,000 requests, with ids of at most 64 characters',
   'sdk/src/bridge/sessionSide.ts SessionSide.#running': 'running requests',
@@ -283,7 +283,6 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/codegen/v1/explain.ts recursive',
     'runtime/src/http/server/pipeline.ts pipelines',
     'sdk/src/tasks/runtimeOf.ts lives',
-    'runtime/src/stateless/answerQuestions.ts PROFILES',
     'sdk/src/client/peerSession.ts PEERS',
     'sdk/src/client/extensions.ts checks',
     'sdk/src/server/failures.ts thrownFor',
@@ -293,11 +292,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
   constant: [
     'sdk/src/conversions/index.ts NONE',
     'runtime/src/peer/peer.ts Peer.#atOnce',
-    'runtime/src/peer/profile.ts Profile.requests',
     'runtime/src/peer/profile.ts Profile.notifications',
-    'runtime/src/peer/profile.ts Profile.sentRequests',
-    'runtime/src/peer/profile.ts Profile.sentNotifications',
-    'runtime/src/peer/profile.ts Profile.questions',
     'sdk/src/schema/paramHeaders.ts NO_PARAM_HEADERS',
   ],
 };

@@ -72,7 +72,7 @@ export interface RequestEntry {
   readonly capability?: string;
   /** Whether the result is paginated with `cursor`. */
   readonly paginated?: true;
-  /** Additional values of `resultType` besides `complete` and `input_required`: those of extensions. */
+  /** Additional values of `resultType` besides `complete` and `input_required`: those of extensions. `*` allows any, for proxies. */
   readonly resultTypes?: readonly string[];
   /** Whether the result may be a question to the sender, who then retries the request with the answers. */
   readonly asks?: true;

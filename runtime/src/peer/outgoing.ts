@@ -280,7 +280,7 @@ export class Outgoing {
 /** Returns what is wrong with the `resultType` of a result in a revision without sessions; undefined if its request allows it. */
 function typeProblem(result: object, { asks, resultTypes = [] }: RequestEntry): string | undefined {
   const { resultType: type } = result as { readonly resultType?: unknown };
-  if (type === 'complete') return undefined;
+  if (type === 'complete' || resultTypes.includes('*')) return undefined;
   const known = ['complete', ...(asks === true ? ['input_required'] : []), ...resultTypes];
   if (known.includes(type as string)) return undefined;
   return `the unknown resultType ${typeof type === 'string' ? quote(type) : typeof type}: expected ${known.join(' or ')}`;

@@ -258,7 +258,7 @@ export class Peer implements Caller {
   adopt(profile: Profile, other: PeerInfo): void {
     this.#link.profile = profile;
     this.#link.info = other;
-    const isPinged = profile.sentRequests.has(Method.ping) && !this.#closing;
+    const isPinged = profile.sentRequests.get(Method.ping) !== undefined && !this.#closing;
     if (this.#pingOptions === undefined || this.#pinger !== undefined || !isPinged) return;
     this.#pinger = new Pinger(this, this.#pingOptions, this.#link.report, (message) => {
       void this.#end(new ConnectionClosedError('timeout', message));

@@ -47,6 +47,30 @@ export interface RequestMethod {
  */
 export type ResultConversion = (method: string, result: unknown, context: HandlerContext, params: unknown) => unknown;
 
+/** Looks up what a method has. A proxy has more than it can list. */
+export interface Lookup<Value> {
+  /** Returns the value of a method; undefined if it has none. */
+  readonly get: (method: string) => Value | undefined;
+  /** Returns the values of the methods of the revision. */
+  readonly values: () => Iterable<Value>;
+}
+
+/** A request that a server may ask in a result, with the handler of the client. */
+export interface QuestionMethod {
+  /** Validates params and result. */
+  readonly entry: RequestEntry;
+  /** Handles a question; undefined if this side does not answer it. */
+  readonly handle: Handler | undefined;
+}
+
+/** The entry and handler of a notification method. */
+export interface NotificationMethod {
+  /** Validates the params. */
+  readonly entry: NotificationEntry;
+  /** Handles a notification; undefined if this side ignores it. */
+  readonly handle: Handler | undefined;
+}
+
 /** Request methods by name. */
 export type RequestMethods = { readonly [method: string]: RequestMethod };
 
@@ -59,7 +83,7 @@ export interface Profile {
   /** The capabilities that this side declares. */
   readonly capabilities: Capabilities;
   /** The requests that this side handles. */
-  readonly requests: ReadonlyMap<string, RequestMethod>;
+  readonly requests: Lookup<RequestMethod>;
   /** Converts results that are invalid in the revision. Default: they are errors. */
   readonly convertResult: ResultConversion | undefined;
   /** Whether the formats of what is sent are checked, in addition to its shape. */
@@ -67,14 +91,11 @@ export interface Profile {
   /** Adds the properties that every result of the revision has. Default: none. */
   readonly completeResult: ((result: unknown) => unknown) | undefined;
   /** The questions that servers may ask in results. A client has handlers for those that it supports. */
-  readonly questions: ReadonlyMap<string, { readonly entry: RequestEntry; readonly handle: Handler | undefined }>;
+  readonly questions: Lookup<QuestionMethod>;
   /** The metadata of every outgoing request in `_meta`. Default: none. */
   readonly requestMeta: object | undefined;
   /** The notifications that this side can receive, with or without a handler. */
-  readonly notifications: ReadonlyMap<
-    string,
-    { readonly entry: NotificationEntry; readonly handle: Handler | undefined }
-  >;
+  readonly notifications: ReadonlyMap<string, NotificationMethod>;
   /** Handles the notifications that the revision does not have. Default: they are ignored. */
   readonly unknownNotification: UnknownNotificationHandler | undefined;
   /** Called with requests that nothing handles. Default: they are refused. */
@@ -82,9 +103,9 @@ export interface Profile {
   /** Returns the error to report for an ignored notification of an unknown method. */
   readonly ignored: (method: string) => Error;
   /** The requests that the other side handles. */
-  readonly sentRequests: ReadonlyMap<string, RequestEntry>;
+  readonly sentRequests: Lookup<RequestEntry>;
   /** The notifications that the other side can receive. */
-  readonly sentNotifications: ReadonlyMap<string, NotificationEntry>;
+  readonly sentNotifications: Lookup<NotificationEntry>;
   /** Loads the explanations of the revision. */
   readonly explain: (() => Promise<Explain>) | undefined;
   /** Returns the error for a request of an unknown method. */

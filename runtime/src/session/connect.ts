@@ -133,6 +133,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
     handlers = {},
     unknownNotification,
     unknownRequest,
+    extendProfile,
     checkFormats,
     signal,
   } = options;
@@ -145,6 +146,7 @@ export async function connectSession(transport: Transport, options: ConnectOptio
     invalidCapability,
     unknownNotification,
     unknownRequest,
+    extendProfile,
     checkFormats,
   });
   checkSessionRevision(options.sessionRevision, definition.sessionIds);

@@ -52,6 +52,13 @@ export interface SideOptions {
    * Default: nothing is called.
    */
   readonly unknownRequest?: UnknownRequestHandler | undefined;
+  /**
+   * Returns the tables of a prepared revision with more entries: for proxies, which forward messages that the revision does not have.
+   * Default: unchanged.
+   *
+   * @internal
+   */
+  readonly extendProfile?: ((profile: Profile) => Profile) | undefined;
 }
 
 /** {@link SideOptions}. */
@@ -61,6 +68,7 @@ export const SIDE_OPTIONS: OptionTable<SideOptions> = {
   checkFormats: FLAG,
   unknownNotification: FUNCTION,
   unknownRequest: FUNCTION,
+  extendProfile: FUNCTION,
 };
 
 /** What a server offers besides its handlers. */
@@ -141,7 +149,14 @@ export function prepare(
   const opening = server.requests[method];
   if (opening === undefined)
     throw new TypeError(`Revision ${id} does not have ${method}, which every server must support`);
-  const { info, handlers, methods, capabilities: given = {}, invalidCapability = refuseCapability } = options;
+  const {
+    info,
+    handlers,
+    methods,
+    capabilities: given = {},
+    invalidCapability = refuseCapability,
+    extendProfile,
+  } = options;
   const [receives, sends] = side === 'server' ? [server, client] : [client, server];
   const introduce = (capabilities: Capabilities): object =>
     introduction(side, revision, options, capabilities, supported);
@@ -164,30 +179,27 @@ export function prepare(
     throw new TypeError(`Revision ${id} does not accept this ${side}Info or these instructions`);
   }
   const isStateless = era === 'stateless';
-  return {
-    opening,
-    introduction: introduced,
-    profile: {
-      revision: id,
-      batching: revision.batching,
-      capabilities,
-      requests,
-      convertResult: options.convertResult,
-      checkFormats: options.checkFormats ?? true,
-      completeResult: isStateless ? completion(side, info) : undefined,
-      questions,
-      requestMeta: isStateless && side === 'client' ? (introduced as { readonly _meta: object })._meta : undefined,
-      notifications: notificationMethods(receives, handlers),
-      unknownNotification: options.unknownNotification,
-      unknownRequest: options.unknownRequest,
-      ignored: (notification) =>
-        new Error(`Ignored ${quote(notification)}: revision ${id} has no such notification of ${OTHERS[side]}`),
-      sentRequests: new Map(Object.entries(sends.requests)),
-      sentNotifications: new Map(Object.entries(sends.notifications)),
-      explain: revision.explain,
-      refuse: methodNotFound,
-    },
+  const profile: Profile = {
+    revision: id,
+    batching: revision.batching,
+    capabilities,
+    requests,
+    convertResult: options.convertResult,
+    checkFormats: options.checkFormats ?? true,
+    completeResult: isStateless ? completion(side, info) : undefined,
+    questions,
+    requestMeta: isStateless && side === 'client' ? (introduced as { readonly _meta: object })._meta : undefined,
+    notifications: notificationMethods(receives, handlers),
+    unknownNotification: options.unknownNotification,
+    unknownRequest: options.unknownRequest,
+    ignored: (notification) =>
+      new Error(`Ignored ${quote(notification)}: revision ${id} has no such notification of ${OTHERS[side]}`),
+    sentRequests: new Map(Object.entries(sends.requests)),
+    sentNotifications: new Map(Object.entries(sends.notifications)),
+    explain: revision.explain,
+    refuse: methodNotFound,
   };
+  return { opening, introduction: introduced, profile: extendProfile?.(profile) ?? profile };
 }
 
 /** @throws {TypeError} always. */

@@ -54,7 +54,7 @@ export async function answerQuestions(
           { answer: resolve, leaveUnanswered: () => undefined },
         );
       });
-      if (!profile.requests.has(method)) {
+      if (profile.requests.get(method) === undefined) {
         throw new InvalidMessageError(method, `The server requested ${method}, which this client has not declared`);
       }
       if ('error' in answer) throw new JsonRpcError(answer.error.code, answer.error.message, answer.error.data);
@@ -71,18 +71,12 @@ export async function answerQuestions(
   }
 }
 
-/** Keyed by the profile of the client. */
-const PROFILES = new WeakMap<Profile, Profile>();
-
 /** Returns a profile that handles questions like requests. */
 function answeringProfile(profile: Profile): Profile {
-  let answering = PROFILES.get(profile);
-  if (answering === undefined) {
-    const methods = [...profile.questions].flatMap(([method, { entry, handle }]): [string, RequestMethod][] =>
-      handle === undefined ? [] : [[method, { entry, handle }]],
-    );
-    answering = { ...profile, requests: new Map(methods), completeResult: undefined };
-    PROFILES.set(profile, answering);
-  }
-  return answering;
+  const { questions } = profile;
+  const get = (method: string): RequestMethod | undefined => {
+    const question = questions.get(method);
+    return question?.handle && { entry: question.entry, handle: question.handle };
+  };
+  return { ...profile, requests: { get, values: () => [] }, completeResult: undefined };
 }

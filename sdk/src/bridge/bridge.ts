@@ -39,6 +39,7 @@ import { SERVER_NOTIFICATIONS } from './forwardedMethods.js';
 import { PendingCalls, WAITING_CALLS } from './pendingCalls.js';
 import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';
+import { withResultsOfExtensions } from './unknownExtensions.js';
 import type { UpstreamSettings } from './upstream.js';
 
 /** Limits of a bridge. */
@@ -140,6 +141,11 @@ function notificationsIn({ era }: Revision): readonly string[] {
   return era === 'stateless' ? SERVER_NOTIFICATIONS.map(({ method }) => method) : [];
 }
 
+/** Adds the results of extensions to a revision. */
+async function extended(revision: Revision): Promise<Revision> {
+  return withResultsOfExtensions(await extendWithTasks(revision));
+}
+
 /**
  * Creates a bridge to a server: clients of any revision can use a server of any revision. Does not open a connection yet.
  *
@@ -165,7 +171,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
   const quota = new Scope((ledger ?? processLedger()).connection('bridge'));
   const settings: UpstreamSettings = {
     dial: dial(target, { ...reachOptions(options), onError: report }),
-    revisions: new Revisions(revisions, extendWithTasks),
+    revisions: new Revisions(revisions, extended),
     report,
     onLoss: lossListener(onLoss),
     ledger,
@@ -177,13 +183,13 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     admission: new Admission(rateLimits, report),
     closing: closing.signal,
   };
-  const clientRevisions = new Revisions(undefined, (revision) => extendWithTasks(withObjectResults(revision)));
+  const clientRevisions = new Revisions(undefined, (revision) => extended(withObjectResults(revision)));
   const side = (): StatelessSide =>
     new StatelessSide(clientRevisions, settings, {
       idleTimeout,
       calls: new PendingCalls(questionLimit, questionTimeout, quota),
     });
-  const described: DefinitionOptions = {
+  const described = (stateless: StatelessSide): DefinitionOptions => ({
     serverInfo: { name: 'mcp-gen bridge', version: '0.1.0' },
     revisions: clientRevisions.sources,
     notifies: notificationsIn,
@@ -193,16 +199,18 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     onError: report,
     ledger,
     requestTimeout: 0,
-  };
+    extendProfile: stateless.extendProfile,
+    unknownNotification: stateless.unknownNotification,
+  });
   const shared = side();
   const own = new Set<StatelessSide>();
   return {
     handlers: shared.handlers(),
-    options: described,
+    options: described(shared),
     serve(how = {}) {
       const alone = side();
       own.add(alone);
-      const running = serve(alone.handlers(), { ...described, ...how });
+      const running = serve(alone.handlers(), { ...described(alone), ...how });
       const closed = running.closed.then(async (reason) => {
         own.delete(alone);
         await alone.close();

@@ -1,6 +1,8 @@
 import type { Method, MessagePart } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
+import { without } from '../properties.js';
+import { factsOf } from '../registry.js';
 import type { Translator } from '../translator.js';
 import { withoutClientMetadata } from './meta.js';
 
@@ -35,7 +37,8 @@ export class RevisionConverter {
    */
   resultToClient(method: Method, result: unknown, params: unknown): unknown {
     if (!this.#isFromSession) return this.toClient(method, 'result', result, params);
-    return this.#isToSession ? result : withoutNewest(result as object);
+    if (this.#isToSession) return result;
+    return factsOf(method) === undefined ? withoutComplete(result as object) : withoutNewest(result as object);
   }
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the server. */
@@ -67,4 +70,11 @@ export class RevisionConverter {
     const converted = this.#client.toRevision(method, part, inUnified, params);
     return this.#isFromSession && part === 'result' ? withoutNewest(converted as object) : converted;
   }
+}
+
+/** Removes the type that every result of a revision without sessions has. Other properties of an extension's result are its own. */
+function withoutComplete(result: object): object {
+  return (result as { readonly resultType?: unknown }).resultType === 'complete'
+    ? without(result, 'resultType')
+    : result;
 }

@@ -12,7 +12,9 @@ import {
   type LaterAnswer,
   MetaKey,
   type OpeningSession,
+  type Profile,
   type ResultConversion,
+  type UnknownNotificationHandler,
   weigh,
 } from '@mcp-gen/runtime';
 import type { ClientCapabilities, LoggingLevel } from '@mcp-gen/protocol/author';
@@ -28,6 +30,7 @@ import { holderOf } from './connections.js';
 import { bridgeError, lackingError, toOpeningError } from './bridgeErrors.js';
 import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './forwardedMethods.js';
 import { type SessionTasks, withTaskSupport } from './sessionTasks.js';
+import { isOfUnknownExtension, withUnknownExtensions } from './unknownExtensions.js';
 import {
   openUpstream,
   type BridgedClient,
@@ -87,6 +90,8 @@ export async function openForSession(
     invalidCapability: lostCapabilities(settings.onLoss),
     instructions: upstream.session.instructions,
     convertResult: side.convertResult,
+    extendProfile: side.extendProfile,
+    unknownNotification: side.unknownNotification,
     checkFormats: false,
   });
 }
@@ -180,6 +185,25 @@ class SessionSide implements UpstreamEvents {
       }),
     };
   }
+
+  /** Adds the requests of unknown extensions. */
+  readonly extendProfile = (profile: Profile): Profile =>
+    withUnknownExtensions(
+      profile,
+      () => this.upstream.takesUnknown,
+      ({ method, params, context }) => this.#forward(method as AnyMethod, params, context),
+    );
+
+  /** Forwards notifications of unknown extensions. */
+  readonly unknownNotification: UnknownNotificationHandler = (method, params, context, ignore) => {
+    const { upstream } = this;
+    if (isOfUnknownExtension(method) && upstream.takesUnknown) {
+      const send = (): unknown => upstream.notify(method as AnyMethod, params);
+      return this.#settings.admission.forward(context, this.#connection, send);
+    }
+    ignore();
+    return undefined;
+  };
 
   /** Returns the handlers for a client whose kind of tasks differs from that of the server. */
   #taskHandlers(): object {

@@ -23,6 +23,7 @@ import type { EXTENSION_TASKS } from './forwardedMethods.js';
 import { PendingCall } from './pendingCall.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { sendBehindRequiredUrls, type RequiredUrlsRequest } from './requiredUrls.js';
+import { isOfUnknownExtension } from './unknownExtensions.js';
 import { levelOf, type Upstream, type UpstreamEvents } from './upstream.js';
 
 /** Milliseconds to wait for the response to the ping after a cancellation. */
@@ -144,7 +145,7 @@ export class StatelessLink implements UpstreamEvents {
     const run: Run = { run: context, level };
     this.#running.add(run);
     // In its own revision, only the result of such a request can ask the client.
-    const isAsking = !this.#upstream.isStateless && REQUESTS[method]?.asks === true;
+    const isAsking = !this.#upstream.isStateless && (REQUESTS[method]?.asks ?? isOfUnknownExtension(method));
     const isTask = method === Method.toolsCall && this.#upstream.takesTask(params, context.peer);
     const send = (tasks?: LinkTasks): unknown =>
       isAsking ? this.#call(method, params, run, context, caller, tasks) : this.#send(method, params, run, context);

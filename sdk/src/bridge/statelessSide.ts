@@ -8,8 +8,11 @@ import {
   type HandlerContext,
   JsonRpcError,
   type PeerInfo,
+  type Profile,
   type Stop,
+  type UnknownNotificationHandler,
 } from '@mcp-gen/runtime';
+import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../properties.js';
 import { lostCapabilities } from '../losses.js';
 import type { Revisions } from '../revisions.js';
@@ -21,6 +24,7 @@ import { bridgeError, toOpeningError } from './bridgeErrors.js';
 import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './forwardedMethods.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
+import { isOfUnknownExtension, withUnknownExtensions } from './unknownExtensions.js';
 import { openUpstream, type UpstreamSettings } from './upstream.js';
 
 /** A connection for a client. */
@@ -85,6 +89,31 @@ export class StatelessSide {
         this.#use(context, (link) => link.listen(params, context)),
     };
   }
+
+  /** Adds the requests of unknown extensions. Whether the server has declared any is known when it is connected. */
+  readonly extendProfile = (profile: Profile): Profile =>
+    withUnknownExtensions(
+      profile,
+      () => true,
+      ({ method, params, context, refusal }) =>
+        this.#use(context, (link, caller) => {
+          if (!link.upstream.takesUnknown) throw refusal;
+          return link.forward(method as AnyMethod, params, context, caller);
+        }),
+    );
+
+  /** Forwards notifications of unknown extensions. */
+  readonly unknownNotification: UnknownNotificationHandler = (method, params, context, ignore) => {
+    if (isOfUnknownExtension(method)) {
+      const send = (): unknown =>
+        this.#use(context, (link) =>
+          link.upstream.takesUnknown ? link.notify(method as AnyMethod, params) : ignore(),
+        );
+      return this.#settings.admission.forward(context, this.#connection, send);
+    }
+    ignore();
+    return undefined;
+  };
 
   #discovered(link: StatelessLink, revision: string): object {
     const supportedVersions = this.#revisions.sources.map(({ id }) => id);

@@ -49,6 +49,12 @@ import { FORWARDED, handlersFor, QUESTIONS, SERVER_NOTIFICATIONS } from './forwa
 import { OncePerMethod } from './oncePerMethod.js';
 import { RevisionConverter } from './revisionConverter.js';
 import { SessionSubscriptions } from './sessionSubscriptions.js';
+import {
+  declaresUnknownExtension,
+  isOfUnknownExtension,
+  partOfUnknownExtension,
+  withUnknownExtensions,
+} from './unknownExtensions.js';
 
 /** Facts about a server, learned from earlier connections. */
 export interface KnownServer {
@@ -147,6 +153,8 @@ export class Upstream {
   readonly #unforwarded: OncePerMethod;
   readonly #codes: RevisionCodes;
   readonly #clientRevision: string;
+  /** Whether the client has declared an extension that the bridge does not know. */
+  readonly #isExtended: boolean;
   readonly #info: Implementation;
 
   constructor(
@@ -161,6 +169,7 @@ export class Upstream {
     this.#unforwarded = new OncePerMethod(report);
     this.#codes = new RevisionCodes(report);
     this.#clientRevision = client.revision;
+    this.#isExtended = declaresUnknownExtension(client.capabilities);
     // The task may have ended, or the server may be unreachable.
     this.#lateTasks = new LateTasks(
       (taskId) => void session.request(Method.tasksCancel, { taskId }).catch(() => undefined),
@@ -222,6 +231,7 @@ export class Upstream {
           return outcome.onTask(result);
         }
         try {
+          this.#checkExtensions(method, result);
           const usable = method === Method.toolsList && mirrored !== undefined ? mirrored.listed(result) : result;
           given = converter.resultToClient(method, usable, params) as object;
         } catch (error) {
@@ -254,6 +264,16 @@ export class Upstream {
       if (id !== undefined) this.#lateTasks.expect(id);
       withdraw(reason);
     };
+  }
+
+  /** @throws {JsonRpcError} if a result has a part of an extension that the client has not declared, or its revision cannot express. */
+  #checkExtensions(method: string, result: object): void {
+    const part = this.isStateless ? partOfUnknownExtension(method, result) : undefined;
+    if (part === undefined || (this.#isExtended && isStateless(this.#clientRevision))) return;
+    const problem = this.#isExtended
+      ? `revision ${this.#clientRevision} of the client cannot express it`
+      : 'the client has declared no extension';
+    throw bridgeError(`The server behind the bridge answered ${method} with ${part}, but ${problem}`);
   }
 
   /** @throws {JsonRpcError} if the headers of a call do not match those that its tool requires (-32020). */
@@ -304,9 +324,9 @@ export class Upstream {
     return revision === REVISION_WITH_TASKS && this.hasTasks;
   }
 
-  /** Returns whether the revision of the server has a message. */
+  /** Returns whether the revision of the server has a message, or an extension of the server may have it. */
   has(method: string): boolean {
-    return hasMessage(method, this.session.revision);
+    return hasMessage(method, this.session.revision) || (this.takesUnknown && isOfUnknownExtension(method));
   }
 
   /** Returns whether the server supports a message, according to its revision and its capabilities. */
@@ -320,6 +340,11 @@ export class Upstream {
     return FORWARDED.flatMap(({ method, capability }) =>
       capability !== undefined && this.offers(method) && !this.declares(capability) ? [capability] : [],
     );
+  }
+
+  /** Whether the server has declared an extension that the bridge does not know. */
+  get takesUnknown(): boolean {
+    return declaresUnknownExtension(this.session.peer.capabilities);
   }
 
   /** Returns whether the server declares a capability: `resources.subscribe`. */
@@ -343,7 +368,7 @@ export class Upstream {
 
   /** Returns whether the revision of the client has a notification of the server. Reports one that it does not have. */
   canNotify(method: AnyMethod): boolean {
-    if (hasMessage(method, this.#clientRevision)) return true;
+    if (hasMessage(method, this.#clientRevision) || isOfUnknownExtension(method)) return true;
     this.notForwarded(method, `revision ${this.#clientRevision} of the client does not have it`);
     return false;
   }
@@ -441,6 +466,13 @@ export async function openUpstream(
     if (isOpen) act(events.upstream);
     else void opened.then(act);
   };
+  const asked: UpstreamEvents['asked'] = async (method, params, context) => {
+    await opened;
+    return events.asked(method, params, context);
+  };
+  const notified: UpstreamEvents['notified'] = (method, params) =>
+    whenOpen(() => events.notified(method, withoutSubscriptionId(params)));
+  const isExtended = declaresUnknownExtension(client.capabilities);
   const login = new PendingLogin();
   let transport!: Transport;
   const reach = async (): Promise<Transport> =>
@@ -455,15 +487,18 @@ export async function openUpstream(
     invalidCapability: lostCapabilities(onLoss),
     revisions: revisions.sources,
     handlers: {
-      ...questionHandlers(client, async (method, params, context) => {
-        await opened;
-        return events.asked(method, params, context);
-      }),
-      ...handlersFor(SERVER_NOTIFICATIONS, (method, params) =>
-        whenOpen(() => events.notified(method, withoutSubscriptionId(params))),
-      ),
+      ...questionHandlers(client, asked),
+      ...handlersFor(SERVER_NOTIFICATIONS, notified),
       subscriptionsAcknowledged: (params: unknown) => whenOpen((own) => own.acknowledged(params)),
     },
+    extendProfile: (profile) =>
+      withUnknownExtensions(
+        profile,
+        () => isExtended,
+        ({ method, params, context }) => asked(method as AnyMethod, params, context),
+      ),
+    unknownNotification: (method, params, _context, ignore) =>
+      isExtended && isOfUnknownExtension(method) ? notified(method as AnyMethod, params) : ignore(),
     checkFormats: false,
     onError: report,
     ledger,

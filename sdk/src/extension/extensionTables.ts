@@ -92,7 +92,8 @@ export function extendRevision(revision: Revision, extensions: readonly Extensio
     }
     if (Object.keys(asked).length > 0) {
       for (const [method, entry] of Object.entries(requests)) {
-        if (entry.asks === true) requests[method] = withQuestions(entry, asked);
+        if (entry.asks === true)
+          requests[method] = withQuestions(entry, (name) => (Object.hasOwn(asked, name) ? asked[name] : undefined));
       }
     }
   }
@@ -192,11 +193,14 @@ function isAsking(value: unknown): boolean {
   return inputRequests === undefined ? typeof requestState === 'string' : isValid && isObject(inputRequests);
 }
 
+/** Returns the entry of a question of an extension; undefined for other methods. */
+type Asked = (method: string) => RequestEntry | undefined;
+
 /**
  * Lets a request be answered with questions of extensions, too. Which question an answer belongs to is known only when the state of the
  * request has been opened: it is checked then.
  */
-function withQuestions(entry: RequestEntry, asked: MethodTable['requests']): RequestEntry {
+export function withQuestions(entry: RequestEntry, asked: Asked): RequestEntry {
   return {
     ...entry,
     params: (value) => entry.params(value) || (hasAnswers(value) && entry.params({ ...value, inputResponses: {} })),
@@ -209,13 +213,13 @@ function hasAnswers(value: unknown): value is { readonly inputResponses: object 
 }
 
 /** Returns whether a result asks questions of extensions, and is valid without them. */
-function hasQuestions(value: unknown, asked: MethodTable['requests'], isValid: Guard): boolean {
+function hasQuestions(value: unknown, asked: Asked, isValid: Guard): boolean {
   if (!isAsking(value)) return false;
   const { inputRequests } = value as { readonly inputRequests?: { readonly [key: string]: unknown } };
   const others: { [key: string]: unknown } = {};
   for (const [key, question] of Object.entries(inputRequests ?? {})) {
     const method = isObject(question) && typeof question.method === 'string' ? question.method : '';
-    const entry = Object.hasOwn(asked, method) ? asked[method] : undefined;
+    const entry = asked(method);
     if (entry === undefined) others[key] = question;
     else if (!entry.params((question as { readonly params?: unknown }).params)) return false;
   }
