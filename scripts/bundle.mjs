@@ -100,6 +100,7 @@ function sharingOf(name, root) {
     'bindings',
     'bridge',
     'roots/rootPaths',
+    'schema/json/compileJsonSchema',
   ];
   return [{ main, others: modules(...others) }];
 }

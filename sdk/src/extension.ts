@@ -28,6 +28,7 @@ export type { ExtensionInClient, ExtensionPeer } from './client/extensionPeer.js
 export type { ServerSide } from './server/serverSide.js';
 export type { ExtensionClient, ExtensionOfClient } from './server/extensionClient.js';
 export type { ExtensionServer, FollowedByExtension, ListenHook, OwnContextOptions } from './server/extensionServer.js';
-// Extensions add to an interface of this module, which only `export *` makes possible.
-export type * from './server/extensionToolOptions.js';
+// Extensions add to interfaces of this module, which only `export *` makes possible.
+export type * from './server/extensionOptions.js';
+export type { SentQuestion, ServerQuestionHooks } from './server/questionHooks.js';
 export type { ExtensionToolCall, ReturnedByTool, ServerToolHooks, ToolSettings } from './server/extensionTools.js';

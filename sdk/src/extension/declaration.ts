@@ -144,6 +144,7 @@ export interface AnyServerSide extends AnySide {
   readonly onClient?: AnyFunction | undefined;
   readonly capabilities?: AnyFunction | undefined;
   readonly tools?: object | undefined;
+  readonly questions?: object | undefined;
   readonly listen?: AnyFunction | undefined;
   readonly onStart?: (() => void) | undefined;
 }
@@ -172,12 +173,16 @@ export const CLIENT_SIDE: OptionTable<AnyClientSide> = { ...SIDE, wrapFetch: FUN
 /** What an extension adds to tools. */
 const TOOL_HOOKS = { options: OBJECT, list: FUNCTION, call: FUNCTION, returned: FUNCTION };
 
+/** What an extension adds to questions. */
+const QUESTION_HOOKS = { options: OBJECT, params: FUNCTION, answer: FUNCTION };
+
 export const SERVER_SIDE: OptionTable<AnyServerSide> = {
   ...SIDE,
   enabled: FLAG,
   onClient: FUNCTION,
   capabilities: FUNCTION,
   tools: group(TOOL_HOOKS),
+  questions: group(QUESTION_HOOKS),
   listen: FUNCTION,
   onStart: FUNCTION,
 };

@@ -1,20 +1,20 @@
-import { checkOptions, duration, FLAG, SIGNAL, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, duration, SIGNAL, type AnyOptionTable, type OptionTable } from '@mcp-gen/runtime/options';
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import type { ExtensionAskOptions } from './extensionOptions.js';
+import type { SentQuestion, ServerQuestionHooks } from './questionHooks.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { hasRequest, isProtocolMethod, type ServerRequestMethod } from '../registry.js';
 import type { Translator } from '../translator.js';
-import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
-import { answerOfTask } from './askAsTask.js';
 import { AskError } from './errors.js';
 import type { AskedClient, Question } from './questions.js';
 
 /** Several questions by key. */
 export type Questions = { readonly [key: string]: Question<unknown> };
 
-/** Options of asking the client. */
-export interface AskOptions {
+/** Options of asking the client, and those that extensions add to them. */
+export interface AskOptions extends ExtensionAskOptions {
   /**
    * Milliseconds to wait for the answers; 0 for no limit. Default: 3,600,000 (an hour), since a person may answer or review a question; for
    * roots the `requestTimeout` of `serve`, 60,000.
@@ -22,17 +22,11 @@ export interface AskOptions {
   readonly timeout?: number | undefined;
   /** Withdraws the questions: the client is notified, and the promise rejects with the signal's reason. Default: none. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Lets the client answer forms, pages, and sampling as tasks, if it supports that (specification, 2025-11-25: Tasks): the answer is
-   * polled, without an open request. Other clients, and questions within a task, are asked as usual. Default false.
-   */
-  readonly task?: boolean | undefined;
 }
 
-export const ASK_OPTIONS: OptionTable<AskOptions, 'timeout'> = {
+export const ASK_OPTIONS: OptionTable<Omit<AskOptions, keyof ExtensionAskOptions>, 'timeout'> = {
   timeout: duration(undefined),
   signal: SIGNAL,
-  task: FLAG,
 };
 
 /** Sends a question through middleware, which may change its params, or answer it. */
@@ -52,6 +46,8 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** Whether the handler runs as a task, to which its questions then belong. */
   readonly isTask: boolean;
+  /** What extensions add to questions. */
+  readonly hooks: readonly ServerQuestionHooks[];
   /** Sends a question through the middleware. Undefined: there is none. */
   readonly through: Through | undefined;
 }
@@ -68,8 +64,8 @@ export async function askClient(
   asking: Asking,
   options: AskOptions = {},
 ): Promise<Answers> {
-  checkOptions('ask', options, ASK_OPTIONS);
-  const { through } = asking;
+  const { through, hooks } = asking;
+  checkOptions('ask', options, Object.assign({}, ASK_OPTIONS, ...hooks.map((hook) => hook.options)) as AnyOptionTable);
   const send = (some: Questions, how: AskOptions): Promise<Answers> => sendAll(some, client, asking, how);
   const answers = await (through === undefined
     ? send(questions, options)
@@ -110,7 +106,7 @@ async function sendEach(
 async function sendAll(
   questions: Questions,
   client: AskedClient,
-  { translator, admit, ask, isKnown, isAnswered, signal: ending, isTask }: Asking,
+  { translator, admit, ask, isKnown, isAnswered, signal: ending, isTask, hooks }: Asking,
   options: AskOptions,
 ): Promise<Answers> {
   const { signal } = options;
@@ -126,53 +122,48 @@ async function sendAll(
       : new AskError('Clients cannot be asked without a session');
   }
   const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
+  const { timeout: _, signal: __, ...settings } = options;
+  const questionOf = (key: string, method: string, timeout: number | undefined): SentQuestion => ({
+    key,
+    method,
+    settings,
+    timeout,
+    get signal() {
+      return signal === undefined ? ending : AbortSignal.any([ending, signal]);
+    },
+    isTask,
+    ask,
+  });
   for (const [key, { method, params, timeout: usual }] of Object.entries(questions)) {
     const isLimited = method === Method.samplingCreateMessage && !isAnswered(key);
     const admitted = isLimited ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
     const converted = inWords(() => translator.toRevision(method as ServerRequestMethod, 'params', params(client)));
     const timeout = options.timeout ?? usual;
-    const asTask = options.task === true && !isTask && canAnswerAsTask(method, client);
-    const whole = asTask ? { ...(converted as object), task: timeout ? { ttl: timeout } : {} } : converted;
+    const whole = hooks.reduce(
+      (given, hook) => hook.params?.(given as object, questionOf(key, method, timeout), client) ?? given,
+      converted,
+    );
     sent[key] = { method, params: whole, timeout, signal };
   }
+  const answered = async (given: object): Promise<object> => {
+    const all = Object.entries(given).map(async ([key, response]: [string, unknown]) => {
+      const asked = sent[key];
+      if (asked === undefined || !isObject(response)) return [key, response] as const;
+      const question = questionOf(key, asked.method, asked.timeout);
+      const answering = hooks.map((hook) => hook.answer?.(response, question)).find((each) => each !== undefined);
+      return [key, answering === undefined ? response : await answering] as const;
+    });
+    return Object.fromEntries(await Promise.all(all));
+  };
   const answers = await ask(sent as never)
-    .then((given: unknown) => (options.task === true ? ofTasks(given as object, sent, ask, ending) : given))
+    .then((given: unknown) => (hooks.length > 0 ? answered(given as object) : given))
     .catch(rethrow);
   const unified = Object.entries(questions).map(([key, { method }]) => {
     const answer = (answers as Record<string, unknown>)[key];
     return [key, translator.toAuthor(method as ServerRequestMethod, 'result', answer)] as const;
   });
   return Object.fromEntries(unified);
-}
-
-/** The capability of clients that can answer a method as a task. */
-const ANSWERS_AS_TASK: { readonly [method: string]: string | undefined } = {
-  [Method.elicitationCreate]: 'tasks.requests.elicitation.create',
-  [Method.samplingCreateMessage]: 'tasks.requests.sampling.createMessage',
-};
-
-/** Returns whether a client can answer a question as a task, which only one revision supports. */
-function canAnswerAsTask(method: string, { can, revision }: AskedClient): boolean {
-  const capability = ANSWERS_AS_TASK[method];
-  return revision === REVISION_WITH_TASKS && capability !== undefined && can(capability);
-}
-
-/** Returns the answers, and waits for those that the client answers as tasks. */
-async function ofTasks(
-  given: object,
-  sent: { readonly [key: string]: { readonly method: string } & AskOptions },
-  ask: HandlerContext['ask'],
-  ending: AbortSignal,
-): Promise<object> {
-  const answers = Object.entries(given).map(async ([key, answer]: [string, unknown]) => {
-    const asked = sent[key];
-    if (asked === undefined || !isObject(answer) || !isObject(answer['task'])) return [key, answer] as const;
-    const { method, timeout, signal } = asked;
-    const own = signal === undefined ? ending : AbortSignal.any([ending, signal]);
-    return [key, await answerOfTask(answer, { ask, key, method, timeout, signal: own })] as const;
-  });
-  return Object.fromEntries(await Promise.all(answers));
 }
 
 function missingCapability(capability: string, { revision }: AskedClient): AskError {

@@ -385,7 +385,8 @@ export class Context {
     const isTask = this.#task !== undefined;
     const { through: all } = this.#options;
     const through: Asking['through'] = all && ((method, params, send) => all(this, 'request', method, params, send));
-    const asking = { translator, admit, ask, isKnown, isAnswered, signal, isTask, through };
+    const { questionHooks: hooks } = this.#options.extensions;
+    const asking = { translator, admit, ask, isKnown, isAnswered, signal, isTask, hooks, through };
     return askClient(questions, this, asking, options);
   }
 

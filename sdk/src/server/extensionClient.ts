@@ -3,9 +3,12 @@
 import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
 import type { ExtensionKey, ExtensionParams, ExtensionResultOf, ExtensionTypes } from '../extension/key.js';
 import type { AskOptions } from './asking.js';
+import type { ServerQuestionHooks } from './questionHooks.js';
 
 /** Finds the extensions of clients. */
 export interface ExtensionsOfClients {
+  /** What extensions add to questions. */
+  readonly questionHooks: readonly ServerQuestionHooks[];
   /**
    * Returns an extension of the client of a context, or of a connected client; undefined if the client has not declared it, or the revision
    * does not have it.

@@ -24,7 +24,6 @@ import {
 import { isStateless } from '../era.js';
 import { apiFor } from '../apiFor.js';
 import { hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
-import { isTaskRequest } from '../tasks/taskNames.js';
 import { AskError } from './errors.js';
 import { urlElicitation, type UrlQuestion } from './urlElicitation.js';
 
@@ -229,7 +228,8 @@ export function request<Method extends ServerRequestMethod>(
     method,
     params: () => params,
     needs: capabilityOf(method, params) ?? facts.capability,
-    timeout: method === Method.rootsList || isTaskRequest(method) ? undefined : USER_TIMEOUT,
+    // Programs answer what both sides send, and people the rest.
+    timeout: method === Method.rootsList || facts.sender === 'both' ? undefined : USER_TIMEOUT,
     read: (result) => result as AuthorRequests[Method]['result'],
   };
 }

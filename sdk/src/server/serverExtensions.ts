@@ -21,6 +21,7 @@ import type { ExtensionClient, ExtensionsOfClients } from './extensionClient.js'
 import type { ExtensionServer, ListenHook } from './extensionServer.js';
 import { ExtensionTools, type ServerToolHooks } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
+import type { ServerQuestionHooks } from './questionHooks.js';
 import type { Question } from './questions.js';
 import type { Responder } from './responder.js';
 
@@ -50,6 +51,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   readonly #activity: Activity | undefined;
   readonly #options: ServerExtensionsOptions;
   readonly #values = new Map<string, unknown>();
+  readonly questionHooks: readonly ServerQuestionHooks[];
   #isStarted = false;
 
   /**
@@ -64,6 +66,7 @@ export class ServerExtensions implements ExtensionsOfClients {
     this.#all = this.#engine?.check(extensions, { what, side: 'server', revisions }) ?? [];
     this.#enabled = this.#all.filter(({ server }) => server?.enabled !== false);
     this.#activity = this.#engine?.activity(this.#enabled, revisions);
+    this.questionHooks = this.#enabled.flatMap(({ server }) => server?.questions ?? []);
   }
 
   /**

@@ -8,6 +8,7 @@ import type { ExtensionClient } from './extensionClient.js';
 import type { ExtensionServer, ListenHook } from './extensionServer.js';
 import type { ServerToolHooks } from './extensionTools.js';
 import type { Middleware } from './middleware.js';
+import type { ServerQuestionHooks } from './questionHooks.js';
 import type { Server } from './server.js';
 
 /** The code of an extension in a server. */
@@ -59,6 +60,8 @@ export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests,
   readonly capabilities?: ((revision: string) => { readonly [name: string]: object }) | undefined;
   /** What it adds to tools. Default: nothing. */
   readonly tools?: ServerToolHooks | undefined;
+  /** What it adds to questions of handlers. Default: nothing. */
+  readonly questions?: ServerQuestionHooks | undefined;
   /** What it adds to streams of changes, in revisions without sessions. Default: nothing. */
   readonly listen?: ListenHook | undefined;
   /** Called once, when the server is first served, with all its initial tools. Default: none. */

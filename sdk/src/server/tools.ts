@@ -31,7 +31,7 @@ import { legalIcons } from '../icons.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { isLong, turnOfEventLoop } from '../longResults.js';
 import { TaskReturn } from './handlerTask.js';
-import type { ExtensionToolOptions } from './extensionToolOptions.js';
+import type { ExtensionToolOptions } from './extensionOptions.js';
 import { NO_SETTINGS, type ExtensionToolCall, type ToolSettings } from './extensionTools.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';

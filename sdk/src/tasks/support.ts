@@ -7,6 +7,7 @@ import { CLOCK, systemClock, type Clock } from '../clock.js';
 import { defineExtension } from '../extension/defineExtension.js';
 import { TaskReturn } from '../server/handlerTask.js';
 import type { Server } from '../server/server.js';
+import { QUESTION_TASK } from './askAsTask.js';
 import { TASKS } from './definition.js';
 import { MemoryTaskStore } from './memoryStore.js';
 import type { TaskStore } from './store.js';
@@ -98,6 +99,7 @@ export const tasks = /* @__PURE__ */ defineExtension(TASKS, (options: TasksOptio
         call: (call, { task }, context) => registered().tasks.call(call, task, context),
         returned: (value, tool) => (value instanceof TaskReturn ? registered().tasks.continue(value, tool) : undefined),
       },
+      questions: QUESTION_TASK,
       listen: (filter, context) => {
         const { taskIds } = filter as { readonly taskIds?: unknown };
         return Array.isArray(taskIds) ? registered().tasks.follow(taskIds, context) : undefined;

@@ -1,4 +1,4 @@
-/** The option that tasks add to tools, and what clients see of it. */
+/** The options that tasks add to tools and questions, and what clients see of the former. */
 
 import { anyOf, FLAG, group, oneOf, repeating, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Tool } from '@mcp-gen/protocol/author';
@@ -24,7 +24,7 @@ export interface ToolTaskOptions {
   readonly resume?: boolean | undefined;
 }
 
-declare module '../server/extensionToolOptions.js' {
+declare module '../server/extensionOptions.js' {
   interface ExtensionToolOptions {
     /**
      * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client receives a task at once, and fetches the result later.
@@ -33,6 +33,14 @@ declare module '../server/extensionToolOptions.js' {
      * `tasks()`. Default: never, but see `context.asTask`.
      */
     readonly task?: TaskMode | ToolTaskOptions | undefined;
+  }
+
+  interface ExtensionAskOptions {
+    /**
+     * Lets the client answer forms, pages, and sampling as tasks, if it supports that (specification, 2025-11-25: Tasks): the answer is
+     * polled, without an open request. Other clients, and questions within a task, are asked as usual. Default false.
+     */
+    readonly task?: boolean | undefined;
   }
 }
 

@@ -958,7 +958,7 @@ test('the question of a task passes once, and so does its log, with the metadata
 });
 
 test('a question that the client answers as a task is one message', async () => {
-  const { server, seen, results } = serverWith();
+  const { server, seen, results } = serverWith(undefined, { extensions: [tasks()] });
   server.tool('ask', {}, async (_, { ask }) => {
     const { action } = await ask('key', form({ message: 'Who?', schema: NAME }), { task: true });
     return action;
