@@ -78,7 +78,8 @@ async function askFor<T>(
   }
 }
 
-function readName(name: string): string {
+/** @throws {UsageError} if it is invalid */
+export function readName(name: string): string {
   const problem = findNameProblem(name);
   if (problem === undefined) return name;
   throw new UsageError(`${JSON.stringify(name)} cannot be the name of an npm package: ${problem}.`);

@@ -68,6 +68,20 @@ export async function resolveDependencies(
   return { ...resolved, dependencies: [...resolved.dependencies, ...peersOf(auth)] };
 }
 
+/** The packages for extensions: programs have the first beside the extension, the others are for its development. */
+const EXTENSION = { peers: [runtimeFolder, sdkFolder], development: [generatorFolder] };
+
+/** Returns the dependencies of a package with an extension, and the ranges of those that programs have beside it. */
+export async function extensionDependencies(
+  source: PackageSource,
+): Promise<Dependencies & { readonly peers: readonly Dependency[] }> {
+  const { peers, development } = EXTENSION;
+  const folders = source === 'registry' ? peers : [protocolFolder, ...peers];
+  const needs = { dependencies: [], development: [...folders, ...development] };
+  const resolved = source === 'registry' ? registryRanges(needs) : await vendorPackages(needs);
+  return { ...resolved, peers: peers.map(rangeOf) };
+}
+
 function guarded({ dependencies, development }: Needs, auth: AuthName | undefined): Needs {
   return { dependencies: auth === undefined ? dependencies : [...dependencies, authFolder], development };
 }

@@ -27,7 +27,7 @@ export function findNameProblem(name: string): string | undefined {
 }
 
 /** Returns the default name of a project: the name of its folder, changed so that npm accepts it, or else one for its kind. */
-export function suggestName(folder: string, kind: ProjectKind): string {
+export function suggestName(folder: string, kind: ProjectKind | 'extension'): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9._~-]+/g, '-')

@@ -100,6 +100,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
     'sha256',
     'targets',
     'validate',
+    'words',
     'write',
   ],
 };

@@ -20,6 +20,8 @@ import { count, joinWords } from '../phrases.js';
 import { jsonOption, splitList } from '../options.js';
 import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import { nonInteractive, type Terminal } from '../terminal.js';
+import { extensionCommand } from './scaffoldExtension.js';
+import { describeReplaced, nextStep, RUNTIME_HELP } from './scaffoldTexts.js';
 
 interface ScaffoldOptions {
   readonly name?: string;
@@ -87,13 +89,12 @@ const DEPLOY_HELP =
 const LOGIN_HELP = 'log the user in with a browser, if a server at a URL requires it (template minimal)';
 const FROM_HELP =
   'make a typed client of this server: a command line or a URL; starts or calls the server now; needs the package @mcp-gen/bind';
-const RUNTIME_HELP =
-  'the source of the packages of mcp-gen: packed into the vendor/ folder of the project, or the npm registry';
 
-/** Returns the command `scaffold`, with a command below it for each kind of project. */
+/** Returns the command `scaffold`, with a command below it for each kind of project, and for extensions. */
 export function scaffoldCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
   const scaffold = new Command('scaffold').summary('start a new project').description('Start a new project.');
   for (const kind of Object.keys(KINDS) as ProjectKind[]) scaffold.addCommand(kindCommand(kind, terminal, finish));
+  scaffold.addCommand(extensionCommand(terminal, finish));
   return scaffold;
 }
 
@@ -161,18 +162,7 @@ async function generate({ revisions }: ProjectChoices, terminal: Terminal): Prom
   return output.files;
 }
 
-function describeRun(
-  folder: string,
-  { name, revisions }: ProjectChoices,
-  { written, replaced }: Scaffolded,
-  next: string,
-): string {
-  const lines = [`${folder}: ${count(written.length, 'file')} written. ${name} supports ${joinWords(revisions)}.`];
-  if (replaced.length > 0) lines.push('Replaced:', ...replaced.map((path) => `  ${path}`));
-  return [...lines, `Next: ${next}`].join('\n');
-}
-
-function nextStep(folder: string, start: string): string {
-  const quoted = /^[\w./\\:@~+-]+$/.test(folder) ? folder : JSON.stringify(folder);
-  return `cd ${quoted} && npm install && npm test && ${start}`;
+function describeRun(folder: string, { name, revisions }: ProjectChoices, done: Scaffolded, next: string): string {
+  const lines = [`${folder}: ${count(done.written.length, 'file')} written. ${name} supports ${joinWords(revisions)}.`];
+  return [...lines, ...describeReplaced(done), `Next: ${next}`].join('\n');
 }
