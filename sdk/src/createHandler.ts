@@ -1,12 +1,15 @@
-import { checkOptions, omit, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, LIST, omit, type OptionTable } from '@mcp-gen/runtime/options';
 import type { Capabilities, Revision } from '@mcp-gen/runtime';
 import {
   HTTP_SERVER_OPTIONS,
   HttpHandler,
+  type HttpMiddleware,
   SERVE_HTTP_OPTIONS as RUNTIME_OPTIONS,
   type HttpServerOptions,
   type ServeHttpOptions as RuntimeOptions,
 } from '@mcp-gen/runtime/http/server';
+import { engineOf } from './extension/engineOf.js';
+import type { ExtensionKey } from './extension/key.js';
 import { without } from './properties.js';
 import { DERIVED, servedWith, type DerivedOption } from './server/serverOptions.js';
 import { serverDefinitionOf, type Server, type ServerDefinition } from './server/server.js';
@@ -16,20 +19,39 @@ import { serverDefinitionOf, type Server, type ServerDefinition } from './server
  *
  * @interface
  */
-export type HttpOptions = Omit<HttpServerOptions, DerivedOption | 'mirroredParams' | 'onClosed'>;
+export type HttpOptions = Omit<HttpServerOptions, DerivedOption | 'mirroredParams' | 'onClosed' | 'middleware'> &
+  HttpExtensionOptions;
+
+/** Options about extensions, and code around HTTP requests. */
+export interface HttpExtensionOptions {
+  /**
+   * Functions around each HTTP request to the endpoint, before `authenticate`, first one outermost. A definition of an extension stands for
+   * its middleware; that of extensions that are not named is outside of all. Default: none.
+   */
+  readonly middleware?: readonly (HttpMiddleware | ExtensionKey)[] | undefined;
+  /** The path of the endpoint, beneath which extensions have routes. Default `/mcp`. */
+  readonly path?: string | undefined;
+}
 
 /** The options of the runtime that an application cannot set. */
 const OWN = [...DERIVED, 'mirroredParams', 'onClosed'] as const;
 
 /** {@link HttpOptions}. */
-export const HTTP_OPTIONS: OptionTable<HttpOptions> = omit(HTTP_SERVER_OPTIONS, OWN);
+export const HTTP_OPTIONS: OptionTable<HttpOptions> = {
+  ...omit(HTTP_SERVER_OPTIONS, OWN),
+  middleware: { ...LIST, expected: 'an array of functions' },
+  path: RUNTIME_OPTIONS.path,
+};
 
 /** Options of {@link serveHttp}. */
 export interface ServeHttpOptions
   extends Omit<HttpOptions, 'limits'>, Pick<RuntimeOptions, 'port' | 'hostname' | 'path' | 'fallback' | 'limits'> {}
 
 /** {@link ServeHttpOptions}. */
-export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = omit(RUNTIME_OPTIONS, OWN);
+export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
+  ...omit(RUNTIME_OPTIONS, OWN),
+  middleware: HTTP_OPTIONS.middleware,
+};
 
 /**
  * Creates a handler of HTTP requests, to mount in an app (specification: Transports, Streamable HTTP):
@@ -54,16 +76,26 @@ export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = omit(RUNTIME_OP
 export function createHandler(server: Server, options: HttpOptions = {}): HttpHandler {
   checkOptions('createHandler', options, HTTP_OPTIONS);
   const [handlers, given] = definitionFor(server, options);
-  return new HttpHandler(handlers, given);
+  const { path: _, ...others } = given;
+  return new HttpHandler(handlers, others);
 }
 
 /** Returns the runtime options for serving over HTTP: without sessions, a subset of the server's methods. */
 export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
-): readonly [handlers: object, options: ServerDefinition['options'] & Options] {
-  const { handlers, options: described, mirroredParams, served } = serverDefinitionOf(server);
-  const given = { ...servedWith(described, options), mirroredParams, onClosed: served() };
+): readonly [
+  handlers: object,
+  options: ServerDefinition['options'] & Omit<Options, 'middleware'> & Pick<HttpServerOptions, 'middleware'>,
+] {
+  const { handlers, options: described, mirroredParams, extensions, served } = serverDefinitionOf(server);
+  const engine = engineOf(extensions, options.middleware ?? [], 'the HTTP server');
+  // Without extensions, middleware is a list of functions.
+  const added =
+    engine === undefined
+      ? (options as Pick<HttpServerOptions, 'middleware'>)
+      : engine.http(extensions, server, options);
+  const given = { ...servedWith(described, options), ...added, mirroredParams, onClosed: served() };
   if (options.sessions !== 'none') return [handlers, given];
   return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }];
 }

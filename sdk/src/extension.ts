@@ -26,7 +26,8 @@ export type { LaunchSettings } from './client/launchSettings.js';
 export type { FetchWrapper } from './client/wrappedFetch.js';
 export type { ExtensionInClient, ExtensionPeer } from './client/extensionPeer.js';
 export type { ServerSide } from './server/serverSide.js';
-export type { ExtensionClient, ExtensionOfClient } from './server/extensionClient.js';
+export type { ExtensionRoute, ExtensionRouteHandler, RouteServer } from './server/extensionRoutes.js';
+export type { ExtensionClient, ExtensionOfClient, ServedConnection } from './server/extensionClient.js';
 export type { ExtensionServer, FollowedByExtension, ListenHook, OwnContextOptions } from './server/extensionServer.js';
 // Extensions add to interfaces of this module, which only `export *` makes possible.
 export type * from './server/extensionOptions.js';

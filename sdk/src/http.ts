@@ -10,7 +10,7 @@ import { serveHttp as serveRuntime, type HttpService } from '@mcp-gen/runtime/ht
 import { definitionFor, SERVE_HTTP_OPTIONS, type ServeHttpOptions } from './createHandler.js';
 import type { Server } from './server/server.js';
 
-export { createHandler, type HttpOptions, type ServeHttpOptions } from './createHandler.js';
+export { createHandler, type HttpExtensionOptions, type HttpOptions, type ServeHttpOptions } from './createHandler.js';
 export {
   HttpRefusalError,
   MemoryEventStore,
@@ -21,12 +21,16 @@ export {
   type FallbackHandler,
   type HealthPaths,
   type HttpHandler,
+  type HttpMiddleware,
+  type HttpMiddlewareRequest,
+  type HttpResponseHead,
   type HttpServerLimits,
   type HttpStreamOptions,
   type HttpTimeouts,
   type HttpService,
   type MemoryEventStoreOptions,
   type MemorySessionStoreOptions,
+  type Route,
   type RouteAnswer,
   type RouteHandler,
   type RouteRequest,

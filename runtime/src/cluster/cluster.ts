@@ -168,7 +168,7 @@ class Cluster implements ClusterNode {
   }
 
   async #requestOf(exchange: ServedExchange): Promise<RelayedRequest> {
-    const { http, auth } = exchange;
+    const { http, auth, locals } = exchange;
     const { host, address } = http;
     const headers: Record<string, string> = {};
     for (const name of exchange.headerNames() ?? KNOWN_HEADERS) {
@@ -184,6 +184,7 @@ class Cluster implements ClusterNode {
       secure: http.url.startsWith('https:'),
       address,
       auth,
+      locals: locals && Object.fromEntries(locals),
       body: exchange.method === 'POST' ? await this.#bodyOf(exchange) : undefined,
     };
   }
@@ -285,7 +286,7 @@ class Cluster implements ClusterNode {
       forgetOldest(this.#answered);
     });
     this.#incoming.set(relay, { from, exchange });
-    this.#host.handle(exchange, request.auth);
+    this.#host.handle(exchange, request);
   }
 
   takeRelayed(

@@ -13,6 +13,8 @@ export interface RelayedRequest {
   readonly secure: boolean;
   readonly address?: string | undefined;
   readonly auth?: AuthInfo | undefined;
+  /** What middleware has added, as far as it is JSON-serializable. */
+  readonly locals?: { readonly [name: string]: unknown } | undefined;
   readonly body?: string | undefined;
 }
 
@@ -96,7 +98,7 @@ function isStatus(value: unknown): boolean {
 
 function isRequest(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { method, path, headers, secure, address, auth, body } = value;
+  const { method, path, headers, secure, address, auth, locals, body } = value;
   return (
     ['GET', 'POST', 'DELETE'].includes(method as string) &&
     typeof path === 'string' &&
@@ -105,6 +107,7 @@ function isRequest(value: unknown): boolean {
     typeof secure === 'boolean' &&
     maybe(isString)(address) &&
     (auth === undefined || (isObject(auth) && typeof auth.id === 'string')) &&
+    maybe(isObject)(locals) &&
     maybe(isString)(body)
   );
 }

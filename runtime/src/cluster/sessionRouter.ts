@@ -1,4 +1,4 @@
-import type { AuthInfo } from '../codegen/v1.js';
+import type { RelayedRequest } from './frames.js';
 import type { Refusal } from '../http/server/refusals.js';
 import type { ServedExchange } from '../http/server/servedExchange.js';
 import type { SessionRecord, SessionStore } from '../http/server/sessions/sessionStore.js';
@@ -124,7 +124,7 @@ export interface ClusterHost {
   /** Whether this process has a session. */
   readonly has: (session: string) => boolean;
   /** Answers a request that another node has relayed. */
-  readonly handle: (exchange: HttpExchange, auth: AuthInfo | undefined) => void;
+  readonly handle: (exchange: HttpExchange, request: Pick<RelayedRequest, 'auth' | 'locals'>) => void;
   /**
    * Restores a session from its record.
    *

@@ -370,6 +370,8 @@ export interface HandlerContext<Requests = RequestTypes, Notifications = Notific
   readonly peer: PeerInfo;
   /** The authenticated sender, if the server authenticates callers. */
   readonly auth: AuthInfo | undefined;
+  /** What middleware has added to the HTTP request, or the program to the connection of another transport. */
+  readonly locals: ReadonlyMap<string, unknown>;
   /** The HTTP request of the message; undefined over other transports. */
   readonly http: HttpInfo | undefined;
   /** The session of the message; undefined in revisions without sessions. */

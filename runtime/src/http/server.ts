@@ -27,7 +27,8 @@ export type {
   HttpTimeouts,
   SsePaths,
 } from './server/endpointOptions.js';
-export type { HealthPaths, RouteAnswer, RouteHandler, RouteOptions, RouteRequest } from './server/routes.js';
+export type { HealthPaths, Route, RouteAnswer, RouteHandler, RouteOptions, RouteRequest } from './server/routes.js';
+export type { HttpMiddleware, HttpMiddlewareRequest } from './server/httpMiddleware.js';
 export { HttpRefusalError, type HttpRefusalOptions } from './server/httpRefusalError.js';
 export type { OriginOptions } from './server/origins.js';
 export {
@@ -54,6 +55,7 @@ export {
   type HttpBody,
   type HttpExchange,
   type HttpHeaders,
+  type HttpResponseHead,
   type ParsedBody,
   type UnreadBody,
 } from './shared/httpExchange.js';

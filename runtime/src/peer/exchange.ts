@@ -20,6 +20,8 @@ import type { Answers, AnswerSink, AskingExchange, MessageContext, Questions } f
 import type { RunningHandler } from './load.js';
 import { RateLimit } from './rateLimit.js';
 
+const NO_LOCALS: ReadonlyMap<string, unknown> = new Map();
+
 type AnyQuestion = QuestionRequest<RequestTypes>;
 
 /** Answers a request before its handler has returned. */
@@ -233,6 +235,10 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
 
   get auth(): AuthInfo | undefined {
     return this.#info?.auth;
+  }
+
+  get locals(): ReadonlyMap<string, unknown> {
+    return this.#info?.locals ?? NO_LOCALS;
   }
 
   get http(): HttpInfo | undefined {

@@ -197,7 +197,8 @@ export class Peer implements Caller {
     this.#outgoing = new Outgoing(this.#link, given.requestTimeout, options.others, options.firstId);
     this.#dispatcher = new Dispatcher(new PeerLoad(handlerLimit));
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
-    this.#info = options.auth && { auth: options.auth };
+    const { auth, locals } = options;
+    this.#info = auth === undefined && locals === undefined ? undefined : { auth, locals };
     this.#answersMalformed = options.answersMalformed ?? true;
     this.#batchLimit = batchLimit;
     this.#shutdownTimeout = given.shutdownTimeout;

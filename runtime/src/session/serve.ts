@@ -117,6 +117,8 @@ export interface ServeTransportOptions extends DefinitionOptions {
   readonly transport?: Transport | undefined;
   /** The identity of the client, as `context.auth` of handlers: over stdio, the user who started the server. Default: none. */
   readonly auth?: AuthInfo | undefined;
+  /** Values for handlers, as `context.locals`: what the program knows of the client, or of the connection. Default: none. */
+  readonly locals?: ReadonlyMap<string, unknown> | undefined;
 }
 
 /** Maximum size of a client's introduction, as estimated by `weigh`. */
@@ -186,7 +188,7 @@ export function defineServer(handlers: object, options: DefinitionOptions): Defi
 export function openServer(
   definition: Definition,
   transport: Transport,
-  options: DefinitionOptions & Pick<ServeTransportOptions, 'auth'>,
+  options: DefinitionOptions & Pick<ServeTransportOptions, 'auth' | 'locals'>,
   restored?: RestoredSession,
 ): Peer {
   let state: 'new' | 'opening' | 'open' = 'new';

@@ -81,6 +81,8 @@ export interface SendOptions {
 export interface MessageInfo {
   /** The authenticated sender. */
   readonly auth?: AuthInfo | undefined;
+  /** What code of the transport has added for handlers. */
+  readonly locals?: ReadonlyMap<string, unknown> | undefined;
   /** The HTTP request of the message. */
   readonly http?: HttpInfo | undefined;
   /** The characters of the message, or of its batch. */

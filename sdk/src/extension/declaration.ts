@@ -5,6 +5,7 @@ import {
   FUNCTION,
   group,
   LIST,
+  listOf,
   OBJECT,
   recordOf,
   required,
@@ -147,6 +148,9 @@ export interface AnyServerSide extends AnySide {
   readonly questions?: object | undefined;
   readonly listen?: AnyFunction | undefined;
   readonly onStart?: (() => void) | undefined;
+  readonly httpMiddleware?: readonly AnyFunction[] | undefined;
+  readonly routes?: object | undefined;
+  readonly onServe?: AnyFunction | undefined;
 }
 
 /**
@@ -185,4 +189,7 @@ export const SERVER_SIDE: OptionTable<AnyServerSide> = {
   questions: group(QUESTION_HOOKS),
   listen: FUNCTION,
   onStart: FUNCTION,
+  httpMiddleware: listOf('functions', FUNCTION),
+  routes: OBJECT,
+  onServe: FUNCTION,
 };

@@ -3,6 +3,7 @@
  */
 
 import type { Revision } from '@mcp-gen/runtime';
+import { withExtensions } from '../server/extensionHttp.js';
 import { Activity } from './activity.js';
 import type { Extension } from './declaration.js';
 import { extendRevision } from './extensionTables.js';
@@ -14,5 +15,6 @@ export const ENGINE: Engine = {
   check: checkExtensions,
   extend: (revision: Revision, extensions: readonly Extension[]) => extendRevision(revision, extensions),
   order: orderedMiddleware,
+  http: withExtensions,
   activity: (extensions, revisions) => new Activity(extensions, revisions),
 };

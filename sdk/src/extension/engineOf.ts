@@ -1,6 +1,7 @@
 import { describe } from '@mcp-gen/runtime/options';
 import type { Revision } from '@mcp-gen/runtime';
 import type { Activity } from './activity.js';
+import type { withExtensions } from '../server/extensionHttp.js';
 import type { Extension } from './declaration.js';
 import type { orderedMiddleware } from './order.js';
 import type { checkExtensions } from './register.js';
@@ -13,6 +14,8 @@ export interface Engine {
   readonly extend: (revision: Revision, extensions: readonly Extension[]) => Revision;
   /** Puts their middleware in order. */
   readonly order: typeof orderedMiddleware;
+  /** Returns what they add to a server over HTTP. */
+  readonly http: typeof withExtensions;
   /** Determines in which revisions each is active. */
   readonly activity: (extensions: readonly Extension[], revisions: readonly string[]) => Activity;
 }

@@ -254,6 +254,7 @@ function outsideRequest(session: SessionHandle, auth: AuthInfo | undefined): Han
     requestId: undefined,
     peer: session.peer,
     auth,
+    locals: new Map(),
     http: undefined,
     session,
     meta: undefined,

@@ -136,6 +136,14 @@ export class Context {
     return this.#runtime.auth;
   }
 
+  /**
+   * What HTTP middleware has added to the request of the message, or over other transports, `serve` and extensions to the connection. It is
+   * not sent.
+   */
+  get locals(): ReadonlyMap<string, unknown> {
+    return this.#runtime.locals;
+  }
+
   /** The HTTP request of the message; undefined over other transports. */
   get http(): HttpInfo | undefined {
     return this.#runtime.http;

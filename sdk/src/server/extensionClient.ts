@@ -1,9 +1,18 @@
 /** The other side of an extension, for its code in a server. */
 
+import type { AuthInfo } from '@mcp-gen/runtime';
 import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
 import type { ExtensionKey, ExtensionParams, ExtensionResultOf, ExtensionTypes } from '../extension/key.js';
 import type { AskOptions } from './asking.js';
 import type { ServerQuestionHooks } from './questionHooks.js';
+
+/** A connection other than HTTP, such as stdio, before its first message. */
+export interface ServedConnection {
+  /** What is added for handlers of all messages: `context.locals`. */
+  readonly locals: Map<string, unknown>;
+  /** The client, as `context.auth` of handlers. Default: what the application has passed to `serve`. */
+  auth: AuthInfo | undefined;
+}
 
 /** Finds the extensions of clients. */
 export interface ExtensionsOfClients {

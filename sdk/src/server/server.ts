@@ -34,6 +34,7 @@ import {
   type ListRequest,
 } from '../registry.js';
 import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
+import type { Extension } from '../extension/declaration.js';
 import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
 import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
@@ -88,6 +89,8 @@ export interface ServerDefinition {
   readonly options: RuntimeOptions;
   /** The parameters that HTTP headers mirror. */
   readonly mirroredParams: MirroredParams;
+  /** The extensions of the server. */
+  readonly extensions: readonly Extension[];
   /** Registers one more way of serving the server. Returns a function that ends it. */
   readonly served: () => () => Promise<void>;
 }
@@ -495,7 +498,7 @@ export class Server {
     const { handlers, options: described } = this.#describe();
     const given = servedWith(described, options);
     this.#definition ??= defineServer(handlers, given);
-    const running = serveDefined(this.#definition, given);
+    const running = serveDefined(this.#definition, { ...given, ...this.#connection(options) });
     // Over other transports, another client may fetch the tasks later.
     if (options.transport !== undefined) return running;
     const close = this.#served();
@@ -510,6 +513,14 @@ export class Server {
         await closed;
       },
     };
+  }
+
+  /** Returns what extensions add to a connection. */
+  #connection({ auth, locals }: ServeOptions): Pick<ServeOptions, 'auth' | 'locals'> {
+    if (this.#extensions.ids.length === 0) return {};
+    const connection = { auth, locals: new Map(locals) };
+    this.#extensions.serving(connection);
+    return connection;
   }
 
   /** Counts one more way of serving. Returns a function that ends it. */
@@ -552,6 +563,7 @@ export class Server {
         ...(rateLimits === false && { limits: { handlerLimit: Infinity } }),
       },
       mirroredParams: (method, params) => this.#mirroredParams(method, params),
+      extensions: this.#extensions.all,
       served: () => this.#served(),
     };
   }

@@ -17,7 +17,7 @@ import { merged } from './capabilities.js';
 import { callerOf, clientStateOf, requestOf, sendThrough, type Context } from './context.js';
 import { methodNotFound, toProtocolError } from './errorCodes.js';
 import { ToolError } from './errors.js';
-import type { ExtensionClient, ExtensionsOfClients } from './extensionClient.js';
+import type { ExtensionClient, ExtensionsOfClients, ServedConnection } from './extensionClient.js';
 import type { ExtensionServer, ListenHook } from './extensionServer.js';
 import { ExtensionTools, type ServerToolHooks } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
@@ -86,6 +86,26 @@ export class ServerExtensions implements ExtensionsOfClients {
       };
     });
     return this.#engine.order<Middleware>(given, own, 'middleware', 'the server');
+  }
+
+  /** All of them, in the order of registration. */
+  get all(): readonly Extension[] {
+    return this.#all;
+  }
+
+  /**
+   * Calls the hooks for a connection other than HTTP.
+   *
+   * @throws {Error} what an extension throws.
+   */
+  serving(connection: ServedConnection): void {
+    for (const { id, server } of this.#all) {
+      try {
+        (server?.onServe as ((connection: ServedConnection) => void) | undefined)?.(connection);
+      } catch (cause) {
+        throw new Error(`The extension ${id} failed in onServe: ${(cause as Error | undefined)?.message}`, { cause });
+      }
+    }
   }
 
   /** The identifiers, in the order of registration. */

@@ -7,6 +7,7 @@ import {
   checkValues,
   count,
   group,
+  kind,
   listOf,
   methods,
   oneOf,
@@ -197,6 +198,8 @@ export interface ServeOptions extends Omit<RuntimeOptions, DerivedOption> {
   readonly transport?: Transport | undefined;
   /** The identity of the client, for `context.auth` and `access`. Over stdio, this is the user who started the server. Default: none. */
   readonly auth?: AuthInfo | undefined;
+  /** Values for handlers, as `context.locals`: what the program knows of the client, or of the connection. Default: none. */
+  readonly locals?: ReadonlyMap<string, unknown> | undefined;
 }
 
 /** {@link ServeOptions}. */
@@ -204,6 +207,7 @@ export const SERVE_OPTIONS: OptionTable<ServeOptions> = {
   ...omit(DEFINITION_OPTIONS, DERIVED),
   transport: methods('start', 'send', 'close'),
   auth: OBJECT,
+  locals: kind('a map', (given) => given instanceof Map),
 };
 
 /** Returns the runtime options of a server together with those of serving it. */

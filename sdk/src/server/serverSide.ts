@@ -1,12 +1,14 @@
 /** The code of an extension in a server. */
 
+import type { HttpMiddleware } from '@mcp-gen/runtime/http/server';
 import type { Awaitable } from '../awaitable.js';
 import type { ExtensionAnswer, ExtensionParams } from '../extension/key.js';
 import type { ConnectedClient } from './connectedClient.js';
 import type { Context } from './context.js';
-import type { ExtensionClient } from './extensionClient.js';
+import type { ExtensionClient, ServedConnection } from './extensionClient.js';
 import type { ExtensionServer, ListenHook } from './extensionServer.js';
 import type { ServerToolHooks } from './extensionTools.js';
+import type { ExtensionRoute } from './extensionRoutes.js';
 import type { Middleware } from './middleware.js';
 import type { ServerQuestionHooks } from './questionHooks.js';
 import type { Server } from './server.js';
@@ -66,6 +68,22 @@ export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests,
   readonly listen?: ListenHook | undefined;
   /** Called once, when the server is first served, with all its initial tools. Default: none. */
   readonly onStart?: (() => void) | undefined;
+  /**
+   * Middleware around HTTP requests, before they are authenticated and read, in this order. What can be done in `middleware` should be: it
+   * works over all transports. That of the first extension is outermost, and that of `serveHttp` and `createHandler` is inside of all; their
+   * option `middleware` changes that. It runs in all revisions, since the revision of a request is not known yet. Default: none.
+   */
+  readonly httpMiddleware?: readonly HttpMiddleware[] | undefined;
+  /**
+   * Routes of a server over HTTP, by path: beneath the endpoint, `server-card`, or with a leading slash, at its origin:
+   * `/.well-known/ai-catalog.json`. HTTP middleware and authentication do not apply to them. Default: none.
+   */
+  readonly routes?: { readonly [path: string]: ExtensionRoute } | undefined;
+  /**
+   * Called when the server begins to serve a client over stdio, or another transport than HTTP: adds what the handlers need to know of the
+   * connection, such as an identity from the environment. What it throws ends `serve`. Default: none.
+   */
+  readonly onServe?: ((connection: ServedConnection) => void) | undefined;
   /** Called when a client that has declared the extension has opened a session. Its errors are reported. Default: none. */
   readonly onClient?:
     | ((

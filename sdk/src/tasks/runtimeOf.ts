@@ -5,7 +5,7 @@ import { isFinal } from './taskRecord.js';
 import type { AskedQuestion, AskedQuestions, RunningTask } from './runningTask.js';
 
 /** The parts of the original request that a task keeps. */
-export type TaskOrigin = Pick<HandlerContext, 'revision' | 'peer' | 'auth' | 'http' | 'session' | 'meta'>;
+export type TaskOrigin = Pick<HandlerContext, 'revision' | 'peer' | 'auth' | 'locals' | 'http' | 'session' | 'meta'>;
 
 /**
  * Returns the runtime context for the handler of a task, which no longer has a request. The task has its own signal, its progress becomes
@@ -19,7 +19,7 @@ export function runtimeOf(
   from: TaskOrigin,
   check: (method: string, params: unknown) => void,
 ): HandlerContext {
-  const { revision, peer, auth, http, session, meta } = from;
+  const { revision, peer, auth, locals, http, session, meta } = from;
   const life = session && lifeOf(session);
   const report = reports(task, from);
   const askAll = async (questions: AskedQuestions): Promise<{ readonly [key: string]: unknown }> => {
@@ -36,6 +36,7 @@ export function runtimeOf(
     requestId: undefined,
     peer,
     auth,
+    locals,
     http,
     session,
     meta,

@@ -392,6 +392,7 @@ export class Tasks {
       revision,
       peer: client as TaskOrigin['peer'],
       auth,
+      locals: new Map(),
       http: undefined,
       session: undefined,
       meta: undefined,

@@ -9,6 +9,7 @@ import {
   duration,
   FUNCTION,
   group,
+  listOf,
   kind,
   methods,
   oneOf,
@@ -24,6 +25,7 @@ import { PEER_LIMITS, type PeerLimits } from '../../peer/peer.js';
 import type { ErrorListener } from '../../report.js';
 import type { AuthResult } from './caller.js';
 import type { EventStore } from './eventStore.js';
+import type { HttpMiddleware } from './httpMiddleware.js';
 import type { OriginOptions } from './origins.js';
 import { HEALTH, PATH, type RouteOptions } from './routes.js';
 import type { SessionRouter } from '../../cluster/sessionRouter.js';
@@ -124,6 +126,11 @@ export interface HttpEndpointOptions extends OriginOptions, RouteOptions {
    */
   readonly authenticate?: ((http: HttpInfo) => AuthResult | Promise<AuthResult>) | undefined;
   /**
+   * Functions around each HTTP request to the endpoint, before `authenticate`, first one outermost. Routes, health checks, and preflight
+   * requests do not pass through them. Default: none.
+   */
+  readonly middleware?: readonly HttpMiddleware[] | undefined;
+  /**
    * The number of reverse proxies in front of this server, each of which sets `X-Forwarded-For`, `X-Forwarded-Host`, and `X-Forwarded-Proto`
    * or adds to them. The client's address, the host, and the scheme are read from these headers. `true` means 1. Default: 0; the
    * headers are ignored then, since any client can send them.
@@ -196,6 +203,7 @@ export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
   ),
   sse: orElse(false, group(SSE_OPTIONS)),
   authenticate: FUNCTION,
+  middleware: listOf('functions', FUNCTION),
   trustProxy: repeating(
     kind(
       'a boolean or the number of proxies',

@@ -67,8 +67,8 @@ export class FetchExchange implements HttpExchange, UnreadBody {
     }
   }
 
-  respond(status: number, headers: HttpHeaders, body?: string): void {
-    this.#answer(new Response(body ?? null, { status, headers }));
+  respond(status: number, headers: HttpHeaders, body?: string | Uint8Array): void {
+    this.#answer(new Response((body ?? null) as string | Uint8Array<ArrayBuffer> | null, { status, headers }));
   }
 
   stream(headers: HttpHeaders): EventSink {

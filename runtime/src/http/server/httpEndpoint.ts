@@ -13,9 +13,9 @@ import {
 import { withDefaults } from '../../options/kinds.js';
 import { pause } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
-import { safeListener, type ErrorListener } from '../../report.js';
+import { attempt, safeListener, type ErrorListener } from '../../report.js';
 import type { Transport } from '../../transports/transport.js';
-import type { AuthInfo } from '../../codegen/v1.js';
+import type { ClusterHost } from '../../cluster/sessionRouter.js';
 import type { RestoredSession } from '../../session/serve.js';
 import { SERVER_CLOSING, refusal, refuse, refuseWith } from './refusals.js';
 import { authInfo, callerName } from './caller.js';
@@ -23,6 +23,7 @@ import { isPreflight, preflightHeaders, readableBy } from './cors.js';
 import { checkEndpointOptions, ENDPOINT_OPTIONS, proxiesIn, type HttpEndpointOptions } from './endpointOptions.js';
 import { BodyTooLargeError, IncompleteBodyError, type HttpExchange } from '../shared/httpExchange.js';
 import { FetchExchange } from './fetch.js';
+import { runMiddleware, type HttpMiddleware } from './httpMiddleware.js';
 import { NodeExchange } from './node.js';
 import { OriginGuard } from './origins.js';
 import { inPipeline, type PipelineSettings } from './pipeline.js';
@@ -30,7 +31,7 @@ import { idOf, readPosted, refuseUnread } from './posted.js';
 import { UndecodableBodyError } from '../shared/readBody.js';
 import { HttpRefusalError } from './httpRefusalError.js';
 import { acceptProblem, refuseMethod, sendsJson } from './requestHeaders.js';
-import { Routes } from './routes.js';
+import { respondWith, Routes, type RouteAnswer } from './routes.js';
 import { ServedExchange, type ExchangeSettings } from './servedExchange.js';
 import { SessionHttp } from './sessions/sessionHttp.js';
 import type { SessionPeer } from './sessions/sessions.js';
@@ -65,6 +66,8 @@ export class HttpEndpoint {
   /** Other paths that are handled: routes, health, and HTTP with SSE. */
   readonly paths: ReadonlySet<string>;
   readonly #authenticate: HttpEndpointOptions['authenticate'];
+  /** Undefined: there is none. */
+  readonly #middleware: readonly HttpMiddleware[] | undefined;
   readonly #answerTimeout: number;
   readonly #bodyLimit: number;
   readonly #settings: ExchangeSettings;
@@ -101,15 +104,17 @@ export class HttpEndpoint {
     const { bodyLimit, batchLimit, valueLimit, pipelineLimit } = limits;
     const report = safeListener(options.onError);
     this.#authenticate = options.authenticate;
+    this.#middleware = options.middleware?.length === 0 ? undefined : options.middleware;
     this.#onClosed = options.onClosed;
     this.#answerTimeout = timeouts.answerTimeout;
     this.#bodyLimit = bodyLimit;
     this.#settings = { ledger, proxies: proxiesIn(options), batchLimit, valueLimit };
     this.#pipelines = { pipelineLimit, ledger, report };
     this.#guard = new OriginGuard(options);
-    this.#routes = new Routes(options, () => this.ready);
+    this.#routes = new Routes(options, () => this.ready, bodyLimit);
     this.#report = report;
-    this.#sessions = open && new SessionHttp(open, given, (exchange, auth) => void this.#handleRelayed(exchange, auth));
+    this.#sessions =
+      open && new SessionHttp(open, given, (exchange, request) => void this.#handleRelayed(exchange, request));
     this.#withoutSessions = withoutSessions;
     this.#stateless = stateless;
     const paths = [...this.#routes.paths, ...(sse === false ? [] : [sse.stream, sse.messages])];
@@ -175,15 +180,41 @@ export class HttpEndpoint {
     // A load balancer may use any host name for this machine.
     if (this.#routes.answerHealth(exchange)) return;
     const origin = exchange.header('origin');
-    const problem = this.#guard.findProblem(exchange.http.host, origin);
-    if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
-    if (origin !== undefined) exchange.answerHeaders = readableBy(origin);
-    if (isPreflight(exchange)) return exchange.respond(204, preflightHeaders(exchange));
     const route = this.#routes.get(exchange.path);
-    if (route !== undefined) return route(exchange);
+    const isOpen = route?.origins === 'any';
+    const problem = this.#guard.findProblem(exchange.http.host, isOpen ? undefined : origin);
+    if (problem !== undefined) return refuse(exchange, 403, invalidRequest(problem));
+    if (origin !== undefined && !isOpen) exchange.answerHeaders = readableBy(origin);
+    if (!isOpen && isPreflight(exchange)) return exchange.respond(204, preflightHeaders(exchange));
+    if (route !== undefined) return this.#routes.answer(exchange, route);
     const embedding = this.#guard.findEmbedding(origin, exchange.header('sec-fetch-site'));
     if (embedding !== undefined) return refuse(exchange, 403, invalidRequest(embedding));
     if (!this.ready) return refuseWith(exchange, SERVER_CLOSING);
+    return this.#middleware === undefined ? this.#enter(exchange) : this.#wrap(exchange, this.#middleware);
+  }
+
+  async #wrap(exchange: ServedExchange, middleware: readonly HttpMiddleware[]): Promise<void> {
+    const pass = (): void =>
+      void attempt(
+        () => this.#enter(exchange),
+        (error) => this.#answerFailure(exchange, error),
+      );
+    let answer: RouteAnswer | undefined;
+    let failure: unknown;
+    try {
+      answer = await runMiddleware(middleware, exchange, { pass, report: this.#report });
+      if (answer === undefined) return;
+    } catch (error) {
+      failure = error;
+    }
+    // Refused requests count for their caller, too.
+    const wait = this.#accountOf(exchange).admit();
+    if (wait > 0) return this.#rejectLater(exchange, wait);
+    if (answer === undefined) throw failure;
+    respondWith(exchange, answer);
+  }
+
+  #enter(exchange: ServedExchange): void | Promise<void> {
     return this.#authenticate === undefined ? this.#admit(exchange) : this.#identify(exchange, this.#authenticate);
   }
 
@@ -192,7 +223,7 @@ export class HttpEndpoint {
     authenticate: NonNullable<HttpEndpointOptions['authenticate']>,
   ): Promise<void> {
     try {
-      exchange.auth = authInfo(await authenticate(exchange.http));
+      exchange.auth = authInfo(await authenticate(exchange.http)) ?? exchange.auth;
     } catch (error) {
       // A caller without an id is identified by its address.
       const wait = this.#accountOf(exchange).admit();
@@ -246,11 +277,12 @@ export class HttpEndpoint {
   }
 
   /** Handles a request that another node has received and checked. */
-  async #handleRelayed(arrived: HttpExchange, auth: AuthInfo | undefined): Promise<void> {
+  async #handleRelayed(arrived: HttpExchange, { auth, locals }: Parameters<ClusterHost['handle']>[1]): Promise<void> {
     // The other node has evaluated the headers of proxies.
     const exchange = new ServedExchange(arrived, { ...this.#settings, proxies: 0 });
     try {
       exchange.auth = authInfo(auth);
+      if (locals !== undefined) exchange.locals = new Map(Object.entries(locals));
       exchange.account = this.#accountOf(exchange);
       await this.#sessions?.takeRelayed(arrived, exchange, () => this.#routeHere(exchange));
     } catch (error) {

@@ -138,7 +138,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     });
   }
 
-  respond(status: number, headers: HttpHeaders, body?: string): void | Promise<void> {
+  respond(status: number, headers: HttpHeaders, body?: string | Uint8Array): void | Promise<void> {
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     const framed = status === 204 ? headers : { ...headers, 'content-length': length };
     if (!this.#request.complete) this.#discardRest();

@@ -1,7 +1,14 @@
 import type { AuthInfo, HttpInfo } from '../../codegen/v1.js';
 import { Holding, LimitError, textBytes, type Account, type Ledger } from '../../ledger/index.js';
 import type { MessageInfo } from '../../transports/transport.js';
-import type { EventSink, HttpAnswer, HttpBody, HttpExchange, HttpHeaders } from '../shared/httpExchange.js';
+import type {
+  EventSink,
+  HttpAnswer,
+  HttpBody,
+  HttpExchange,
+  HttpHeaders,
+  HttpResponseHead,
+} from '../shared/httpExchange.js';
 import { overloaded, refuseWith, type Refusal } from './refusals.js';
 import { MeteredSink } from './meteredSink.js';
 import { HttpRefusalError } from './httpRefusalError.js';
@@ -42,6 +49,10 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
   readonly query: string;
   readonly http: RequestFacts;
   auth: AuthInfo | undefined;
+  /** What middleware has added for handlers. */
+  locals: Map<string, unknown> | undefined;
+  /** Called when the response begins. */
+  onHead: ((head: HttpResponseHead) => void) | undefined;
   /** The account of the caller. Until it is known, the request counts only in total. */
   account: Account;
   readonly settings: ExchangeSettings;
@@ -99,19 +110,20 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
     if (!this.isBatch) this.#refusal = refusalIn(error);
   }
 
-  respond(status: number, headers: HttpHeaders, body?: string): void {
+  respond(given: number, headers: HttpHeaders, body?: string | Uint8Array): void {
     const refusal = this.#refusal;
+    const status = refusal?.status ?? given;
     const isPlain = refusal === undefined && this.answerHeaders === undefined;
     const all = isPlain ? headers : { ...headers, ...refusal?.headers, ...this.answerHeaders };
-    if (body === undefined || body.length < SMALL)
-      return void this.#exchange.respond(refusal?.status ?? status, all, body);
-    this.#respondLarge(refusal?.status ?? status, all, body);
+    if (body === undefined || body.length < SMALL) void this.#exchange.respond(status, all, body);
+    else this.#respondLarge(status, all, body);
+    this.onHead?.({ status, headers: all });
   }
 
   /** Counts the body until the client has read it. */
-  #respondLarge(status: number, headers: HttpHeaders, body: string): void {
+  #respondLarge(status: number, headers: HttpHeaders, body: string | Uint8Array): void {
     const held = new Holding(this.account, 'output');
-    const bytes = textBytes(body);
+    const bytes = typeof body === 'string' ? textBytes(body) : body.length;
     if (this.account.isFirst('output', bytes)) held.charge(bytes);
     else if (!held.set(bytes)) return refuseWith(this, overloaded('output'));
     const sent = this.#exchange.respond(status, headers, body);
@@ -121,7 +133,9 @@ export class ServedExchange implements HttpAnswer, MessageInfo {
 
   stream(headers: HttpHeaders): EventSink {
     const { answerHeaders } = this;
-    const sink = this.#exchange.stream(answerHeaders === undefined ? headers : { ...headers, ...answerHeaders });
+    const all = answerHeaders === undefined ? headers : { ...headers, ...answerHeaders };
+    const sink = this.#exchange.stream(all);
+    this.onHead?.({ status: 200, headers: all });
     return new MeteredSink(sink, this.account);
   }
 }

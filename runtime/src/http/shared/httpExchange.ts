@@ -29,7 +29,15 @@ export interface HttpExchange extends Omit<HttpAnswer, 'respond'> {
    * Sends a complete response. Returns a promise while the client has not read the body, if the platform can detect that; it resolves when
    * the body is sent, or the client has disconnected.
    */
-  respond(status: number, headers: HttpHeaders, body?: string): void | Promise<void>;
+  respond(status: number, headers: HttpHeaders, body?: string | Uint8Array): void | Promise<void>;
+}
+
+/** The beginning of a response: a stream goes on after it. */
+export interface HttpResponseHead {
+  /** The HTTP status. */
+  readonly status: number;
+  /** Headers with lower-case names. */
+  readonly headers: HttpHeaders;
 }
 
 /** Sends the response to a request. */
