@@ -26,12 +26,14 @@ async function fastest(acts) {
 
 /** A server, and clients of it. */
 async function start(options, revision = '2026-07-28') {
-  const [{ Server }, { connect }, { MemoryTaskStore, tasks }, { inProcess }] = await Promise.all([
-    import('@mcp-gen/sdk'),
-    import('@mcp-gen/sdk/client'),
-    import('@mcp-gen/sdk/tasks'),
-    import('@mcp-gen/sdk/testing'),
-  ]);
+  const [{ Server }, { connect }, { MemoryTaskStore, tasks }, { tasks: clientTasks }, { inProcess }] =
+    await Promise.all([
+      import('@mcp-gen/sdk'),
+      import('@mcp-gen/sdk/client'),
+      import('@mcp-gen/sdk/tasks'),
+      import('@mcp-gen/sdk/tasks/client'),
+      import('@mcp-gen/sdk/testing'),
+    ]);
   const store = new MemoryTaskStore();
   const limits = { maxRunning: 2 * TOTAL, maxKept: 2 * TOTAL };
   const server = new Server(
@@ -47,9 +49,11 @@ async function start(options, revision = '2026-07-28') {
     return 'done';
   });
   const clients = await Promise.all(
-    Array.from({ length: CLIENTS }, () => connect(inProcess(server)(), { revisions: [revision] })),
+    Array.from({ length: CLIENTS }, () =>
+      connect(inProcess(server)(), { revisions: [revision], extensions: [clientTasks()] }),
+    ),
   );
-  const detach = (client) => client.callTool('wait', {}, { task: 'detach' });
+  const detach = (client) => client.extension(clientTasks).start('wait');
   const run = () =>
     Promise.all(clients.flatMap((client) => Array.from({ length: TASKS_OF_A_CLIENT }, () => detach(client))));
   return { store, clients, gate, close, run };

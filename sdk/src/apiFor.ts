@@ -7,7 +7,7 @@ import { factsOf, NOTIFICATIONS } from './registry.js';
 /** Notifications that a feature of servers sends, and when. */
 const SENT_BY_SERVER: { readonly [method: string]: string | undefined } = {
   [Method.notificationsSubscriptionsAcknowledged]: 'the server sends it when a client subscribes',
-  [Method.notificationsTasksStatus]: 'the extension tasks sends it',
+  [Method.notificationsTasksStatus]: 'the extension tasks sends it: tasks() of @mcp-gen/sdk/tasks',
 };
 
 /** Returns when the server itself sends a notification; undefined if applications send it. */

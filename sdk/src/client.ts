@@ -5,9 +5,7 @@
  */
 
 export { Client } from './client/client.js';
-export type { DetachOptions, ListOptions, RequiredUrlsOptions } from './client/callOptions.js';
-export type { ClientTask, StoredTask, TaskState } from './client/taskClient.js';
-export { TaskCancelledError } from './client/taskErrors.js';
+export type { ListOptions, RequiredUrlsOptions } from './client/callOptions.js';
 export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/clientMethods.js';
 export type { ServerNotificationMethod } from './registry.js';
 export type {

@@ -24,7 +24,11 @@ export type {
 export type { ClientSide } from './client/clientSide.js';
 export type { LaunchSettings } from './client/launchSettings.js';
 export type { FetchWrapper } from './client/wrappedFetch.js';
-export type { ExtensionInClient, ExtensionPeer } from './client/extensionPeer.js';
+export type { ExtensionInClient, ExtensionPeer, ExtensionQuestions } from './client/extensionPeer.js';
+export type { ExtensionFilter, ExtensionStreamOptions } from './client/extensionStreams.js';
+export type { ToolFacts } from './client/knownTools.js';
+export type { ProtocolAnswers, ProtocolNext, ProtocolRequest } from './client/protocolAnswers.js';
+export type { AllowedCall, ExtensionHost, ExtensionInHost, HostSide } from './host/hostSide.js';
 export type { ServerSide } from './server/serverSide.js';
 export type { ExtensionRoute, ExtensionRouteHandler, RouteServer } from './server/extensionRoutes.js';
 export type { ExtensionClient, ExtensionOfClient, ServedConnection } from './server/extensionClient.js';

@@ -81,12 +81,9 @@ export {
   type KnownArguments,
   type Completion,
 } from './client/completer.js';
-export { HostTask, type StoredHostTask } from './host/hostTask.js';
-export type { DetachOptions } from './client/callOptions.js';
 export type { ClientMethod, ClientRequestParams, MethodAnswers } from './client/clientMethods.js';
 export type { Answering } from './client/answering.js';
 export type { ServerRequestMethod } from './registry.js';
-export type { StoredTask, TaskState } from './client/taskClient.js';
 export type { ToolResult } from './client/toolResult.js';
 export type { FormContext, FormRequest } from './client/elicitation.js';
 export type { SamplingAnswer, SamplingContext, SamplingRequest } from './client/sampling.js';

@@ -1,4 +1,3 @@
-import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { LazyRevision, Revision } from '@mcp-gen/runtime';
 import { conversionsFor, type Converter } from './conversions/index.js';
 import { MODULES, type RevisionId } from './conversions/modules.js';
@@ -58,14 +57,10 @@ export class Revisions {
     return this.#loaded.get(id);
   }
 
-  /** Returns whether a value is a valid tool result in a loaded revision. Results that extensions add do not count. */
-  isToolResult(id: string, value: unknown): boolean {
-    return this.#loaded.get(id)?.server.requests[Method.toolsCall]?.result(value) === true;
-  }
-
-  /** Returns whether a value is a valid result of `server/discover` in a loaded revision. */
-  isDiscovery(id: string, value: unknown): boolean {
-    return this.#loaded.get(id)?.server.requests[Method.serverDiscover]?.result(value) === true;
+  /** Returns whether a value is a valid result of a server in a loaded revision. Results that extensions add do not count. */
+  isResult(id: string, method: string, value: unknown): boolean {
+    const requests = this.#loaded.get(id)?.server.requests ?? {};
+    return Object.hasOwn(requests, method) && requests[method]?.result(value) === true;
   }
 
   async #load(id: SupportedRevision, load: () => Promise<{ readonly revision: Revision }>): Promise<Revision> {

@@ -2,6 +2,7 @@
 
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { skills } from '@mcp-gen/sdk/skills';
+import { tasks } from '@mcp-gen/sdk/tasks/client';
 import { authFor, type ToldOfAuth } from './clientAuth.js';
 import { revisionsUpTo } from './revisions.js';
 
@@ -82,7 +83,7 @@ const client = await connect(process.argv[2] ?? '', {
   // The suite can start all clients at once. A server that does not answer yet is not an older one.
   discoverTimeout: 60_000,
   ...(auth && { auth }),
-  extensions: [skills()],
+  extensions: [skills(), tasks()],
   // A user who confirms what is to be confirmed, and hands in all else as it is.
   elicitation: { form: () => ({ action: 'accept', content: { confirmed: true } }) },
   sampling: { model: () => ({ role: 'assistant', model: 'silent', content: { type: 'text', text: '' } }) },

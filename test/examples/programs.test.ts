@@ -4,6 +4,7 @@ import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runBind } from '@mcp-gen/bind';
 import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
+import { tasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
 import { freePort, startHttpProgram } from '../support/httpProgram.js';
@@ -126,6 +127,7 @@ test.each(['2026-07-28', '2025-11-25'] as const)(
     const shown: string[] = [];
     const client = await open([process.execPath, await program('report'), folder], {
       revisions: [revision],
+      extensions: [tasks()],
       elicitation: {
         form: ({ message }) => {
           shown.push(message);
@@ -133,9 +135,9 @@ test.each(['2026-07-28', '2025-11-25'] as const)(
         },
       },
     });
-    const task = await client.callTool('report', {}, { task: 'detach' });
-    expect((await task.status()).status).toBe('working');
-    expect((await task.result()).text).toBe('Total: 100. Signed: Ada');
+    const task = await client.extension(tasks)?.start('report');
+    expect((await task?.status())?.status).toBe('working');
+    expect((await task?.result())?.text).toBe('Total: 100. Signed: Ada');
     expect(shown).toEqual(['The total is 100. Who signs the report?']);
     // Its last version is perhaps being written.
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toHaveLength(1);

@@ -4,6 +4,7 @@ import { memoryPair, type Receiver, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import {
   InMemoryTaskMessageQueue,
   InMemoryTaskStore,
@@ -22,6 +23,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../support/covers.js';
 import { deferred } from '../unit/runtime/support.js';
+import { tasksOf } from '../unit/tasks/support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -158,6 +160,7 @@ test('our client has tasks run by the official server, and answers their questio
   const [near, far] = memoryPair();
   await server.connect(officialEnd(near));
   const client = await connect(far, {
+    extensions: [clientTasks()],
     elicitation: { form: () => ({ action: 'accept', content: { name: 'Lovelace' } }) },
   });
   onTestFinished(async () => {
@@ -167,7 +170,7 @@ test('our client has tasks run by the official server, and answers their questio
   });
   expect(client.revision).toBe('2025-11-25');
   expect((await client.callTool('greet', { name: 'Ada' })).text).toBe('Hello, Ada Lovelace!');
-  const detached = await client.callTool('greet', { name: 'Grace' }, { task: 'detach' });
+  const detached = await tasksOf(client).start('greet', { name: 'Grace' });
   expect((await detached.result()).text).toBe('Hello, Grace Lovelace!');
   expect(await detached.status()).toMatchObject({ status: 'completed' });
 });
@@ -179,6 +182,7 @@ test('the official server has our client answer forms and sampling as tasks', as
   const { promise: answered, resolve: answer } = deferred();
   const client = await connect(far, {
     revisions: ['2025-11-25'],
+    extensions: [clientTasks()],
     elicitation: {
       form: async ({ message }) => {
         await answered;

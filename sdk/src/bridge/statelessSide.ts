@@ -21,6 +21,7 @@ import { Translator } from '../translator.js';
 import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf, type CountedConnection } from './connections.js';
 import { bridgeError, toOpeningError } from './bridgeErrors.js';
+import { serverDiscover } from '@mcp-gen/protocol/registry/methods';
 import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './forwardedMethods.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
@@ -120,7 +121,7 @@ export class StatelessSide {
     const result = { resultType: 'complete', supportedVersions, ttlMs: 0, cacheScope: 'private', ...link.discover() };
     const capabilities = acceptedCapabilities(
       link.upstream.capabilitiesFor(revision),
-      (accepted) => this.#revisions.isDiscovery(revision, { ...result, capabilities: accepted }),
+      (accepted) => this.#revisions.isResult(revision, serverDiscover, { ...result, capabilities: accepted }),
       (pointer) => link.lostCapability(pointer, revision),
     );
     return { ...result, capabilities };

@@ -1,7 +1,6 @@
 import {
   checkOptions,
   kind,
-  oneOf,
   REQUEST_OPTIONS,
   SIGNAL,
   type AnyOptionTable,
@@ -16,21 +15,6 @@ export interface ListOptions extends RequestOptions, PagesOptions {}
 
 /** {@link ListOptions}. */
 export const LIST_OPTIONS: OptionTable<ListOptions, DerivedTimeout> = { ...REQUEST_OPTIONS, ...PAGES_OPTIONS };
-
-/** Options of a call that does not wait for its task. */
-export interface DetachOptions extends RequestOptions {
-  /**
-   * `detach`: resolves with the task as soon as the server has created it. If the server does not support tasks or answers at once, the
-   * call already has its result.
-   */
-  readonly task: 'detach';
-}
-
-/** {@link DetachOptions}. */
-export const DETACH_OPTIONS: OptionTable<Partial<DetachOptions>, DerivedTimeout> = {
-  ...REQUEST_OPTIONS,
-  task: oneOf('detach'),
-};
 
 /** Options of waiting until a user has completed an action on a web page. */
 export interface RequiredUrlsOptions {

@@ -26,11 +26,9 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitizeText, type Readable } from '../guard/index.js';
 import type { InferOutput } from '../schema/index.js';
 import {
-  DETACH_OPTIONS,
   LIST_OPTIONS,
   requestOptions,
   REQUIRED_URLS_OPTIONS,
-  type DetachOptions,
   type ListOptions,
   type RequiredUrlsOptions,
 } from './callOptions.js';
@@ -51,7 +49,7 @@ import {
   type TableResult,
 } from './extensions.js';
 import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
-import type { ClientExtensions, ExtensionSender } from './clientExtensions.js';
+import type { ClientExtensions, ExtensionAccess } from './clientExtensions.js';
 import type { ExtensionInClient } from './extensionPeer.js';
 import type { KnownTools } from './knownTools.js';
 import { timeLeft, waitWithin } from './waitWithin.js';
@@ -65,8 +63,6 @@ import type { ServerNotificationMethod } from '../registry.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './clientSubscriptions.js';
-import type { TaskNotificationsHolder } from './taskAnswers.js';
-import type { ClientTask, StoredTask } from './taskClient.js';
 import { ToolResult } from './toolResult.js';
 import { requiredUrls } from './urlElicitations.js';
 
@@ -88,7 +84,6 @@ export interface ClientParts {
   readonly cache: ResponseCache;
   readonly subscriptions: Subscriptions;
   readonly listeners: NotificationListeners;
-  readonly taskNotifications: TaskNotificationsHolder;
   readonly roots: Roots | undefined;
   readonly elicitation: Elicitation | undefined;
   readonly trusted: boolean;
@@ -121,7 +116,7 @@ export class Client implements AsyncDisposable {
 
   /** @internal */
   static setUpExtensions(client: Client): void {
-    client.#parts.extensions.setUp(client, client.#sender);
+    client.#parts.extensions.setUp(client, client.#access);
   }
 
   /** @internal */
@@ -165,93 +160,23 @@ export class Client implements AsyncDisposable {
    * const { text, isError } = await client.callTool('forecast', { city: 'Oslo' }, { onProgress, timeout: 10_000 });
    * console.log(isError ? `It failed: ${text}` : text);
    * ```
-   * A server may run the call as a task, and the call waits for it. The client polls at the interval that the server suggests, reports the
-   * status messages to `onProgress`, and answers requests for input. The task is cancelled when the signal aborts. `timeout` then applies
-   * to each message, and `maxTotalTimeout` to the whole call.
-   *
    * @param args its arguments, which must match its `inputSchema`. Default: none
    *
    * @throws {InvalidMessageError} also if the structured content does not match the tool's `outputSchema`.
-   * @throws {TaskCancelledError} if the call was a task that another party cancelled.
    */
   async callTool(
     name: string,
     args?: { readonly [name: string]: unknown },
-    options?: RequestOptions & { readonly task?: undefined },
-  ): Promise<ToolResult>;
-  /** Calls a tool without waiting for the task that the server creates for it. */
-  async callTool(
-    name: string,
-    args: { readonly [name: string]: unknown } | undefined,
-    options: DetachOptions,
-  ): Promise<ClientTask>;
-  async callTool(
-    name: string,
-    args?: { readonly [name: string]: unknown },
-    given?: RequestOptions & { readonly task?: 'detach' | undefined },
-  ): Promise<ToolResult | ClientTask> {
-    const params = args === undefined ? { name } : { name, arguments: args };
+    options?: RequestOptions,
+  ): Promise<ToolResult> {
     const started = performance.now();
-    const { isDetached, options } = detachment(given);
-    const current = this.#current(Method.toolsCall, options);
-    const { asksForTasks } = current instanceof Promise ? await current : current;
-    if (asksForTasks && (await this.#parts.tools.takesTask(name, isDetached, timeLeft(options, started)))) {
-      return this.#taskOf(params, options ?? {}, isDetached);
-    }
-    const result = (await this.#call(params, options)) as CallToolResult;
-    const isTask = result.resultType === 'task';
-    if (isTask || isDetached)
-      return this.#follow(name, isTask ? { task: { ...result } } : { result }, options, isDetached);
+    const result = (await this.#call(
+      args === undefined ? { name } : { name, arguments: args },
+      options,
+    )) as CallToolResult;
     const checked = this.#parts.tools.check(name, result, this.revision, timeLeft(options, started));
     if (checked !== undefined) await checked;
     return new ToolResult(result);
-  }
-
-  /**
-   * Resumes a task that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Does not check
-   * whether the server still has it.
-   *
-   * @param task the result of the task's `toJSON`
-   * @throws {TypeError} if it has no id.
-   */
-  async task({ id, tool }: StoredTask): Promise<ClientTask> {
-    if (typeof id !== 'string')
-      throw new TypeError('The stored task has no id: the server answered the call at once, without a task');
-    return this.#clientTask(tool, { task: { taskId: id } });
-  }
-
-  /** Calls a tool as a task, in the revision in which clients request tasks. */
-  async #taskOf(params: ToolCall, options: RequestOptions, isDetached: boolean): Promise<ToolResult | ClientTask> {
-    const unifiedSession = await this.#current(Method.toolsCall, options);
-    const created = (await unifiedSession.callAsTask({ ...params, task: {} }, options)) as {
-      readonly task?: { readonly [name: string]: unknown };
-    };
-    const answered =
-      created.task === undefined ? { result: created as unknown as CallToolResult } : { task: created.task };
-    return this.#follow(params.name, answered, options, isDetached);
-  }
-
-  async #follow(
-    tool: string,
-    answered: ConstructorParameters<typeof ClientTask>[2],
-    options: RequestOptions | undefined,
-    isDetached: boolean,
-  ): Promise<ToolResult | ClientTask> {
-    const task = await this.#clientTask(tool, answered);
-    if (isDetached) return task;
-    const { waitFor } = await import('./taskClient.js');
-    return waitFor(task, options ?? {});
-  }
-
-  async #clientTask(tool: string, answered: ConstructorParameters<typeof ClientTask>[2]): Promise<ClientTask> {
-    // Loaded when the first task is created.
-    const { ClientTask, taskNotificationsOf } = await import('./taskClient.js');
-    const finish = async (name: string, result: CallToolResult, options: RequestOptions): Promise<ToolResult> => {
-      await this.#parts.tools.check(name, result, this.revision, timeLeft(options, performance.now()));
-      return new ToolResult(result);
-    };
-    const taskNotifications = taskNotificationsOf(this.#parts.taskNotifications);
-    return new ClientTask({ current: () => this.#connection.current, taskNotifications }, tool, answered, finish);
   }
 
   async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
@@ -451,6 +376,7 @@ export class Client implements AsyncDisposable {
   ): Promise<TableResult<Requests, Method>>;
   async request(method: string, params: unknown, options?: ExtensionOptions): Promise<unknown> {
     if (options?.result === undefined && options?.table === undefined) {
+      if (method === Method.toolsCall) return this.#call(params as ToolCall, options);
       return this.#ask(method as ClientMethod, params, options);
     }
     const { result, table, ...rest } = requestOptions(method, options, EXTENSION_OPTIONS);
@@ -466,7 +392,7 @@ export class Client implements AsyncDisposable {
    * @throws {TypeError} if the client was connected without the extension.
    */
   extension<Types extends ExtensionTypes>(key: ExtensionKey<Types>): ExtensionInClient<Types> | undefined {
-    return this.#parts.extensions.valueOf(key, this, this.#sender) as ExtensionInClient<Types> | undefined;
+    return this.#parts.extensions.valueOf(key, this, this.#access) as ExtensionInClient<Types> | undefined;
   }
 
   /** The identifiers of the extensions of the client, in the order of registration. */
@@ -535,8 +461,9 @@ export class Client implements AsyncDisposable {
     await this.close();
   }
 
-  /** Sends the messages of extensions. */
-  get #sender(): ExtensionSender {
+  /** What extensions use of this client. */
+  get #access(): ExtensionAccess {
+    const { extensions, tools } = this.#parts;
     return {
       request: async (method, params, given, entry) => {
         const options = given === undefined ? {} : requestOptions(method, given);
@@ -546,6 +473,17 @@ export class Client implements AsyncDisposable {
       notify: async (method, params) => {
         const unifiedSession = await this.#connection.current;
         await unifiedSession.notify(method as keyof AuthorNotifications, params);
+      },
+      listen: async (filter, options) => extensions.streams.listen(await this.#connection.current, filter, options),
+      answer: async (questions, signal) => {
+        const { session } = await this.#connection.current;
+        return (await session.answer?.(questions, signal)) ?? {};
+      },
+      read: async (method, result) => (await this.#connection.current).read(method, result),
+      tool: async (name, options) => tools.find(name, timeLeft(options, performance.now())),
+      toolResult: async (name, result, options) => {
+        await tools.check(name, result, this.revision, timeLeft(options, performance.now()));
+        return new ToolResult(result);
       },
     };
   }
@@ -609,13 +547,3 @@ function isWithoutTemplates(error: unknown, { session }: UnifiedSession): boolea
 
 /** Returns the usable items of a part of a page. */
 type TakeItems<Item> = (part: readonly Item[]) => readonly Item[];
-
-/** Separates the option `task` from the options of the request. */
-function detachment(given: (RequestOptions & { readonly task?: 'detach' | undefined }) | undefined): {
-  readonly isDetached: boolean;
-  readonly options: RequestOptions | undefined;
-} {
-  if (given?.task === undefined) return { isDetached: false, options: given };
-  const { task: _, ...options } = requestOptions(Method.toolsCall, given, DETACH_OPTIONS);
-  return { isDetached: true, options };
-}

@@ -10,14 +10,19 @@ import type {
   PeerInfo,
   Revision,
 } from '@mcp-gen/runtime';
+import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import type { Activity } from '../extension/activity.js';
-import type { Extension } from '../extension/declaration.js';
+import type { Extension, RegisteredExtension } from '../extension/declaration.js';
 import { engineOf, type Engine } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { handlerName, tableOf } from '../extension/ownEntries.js';
-import { settingsOf } from '../extension/declaredSettings.js';
+import { isPartOf, settingsOf } from '../extension/declaredSettings.js';
+import { isStateless } from '../era.js';
+import { REQUESTS } from '../registry.js';
+import { merged } from '../server/capabilities.js';
 import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
 import type { ExtensionPeer } from './extensionPeer.js';
+import { ExtensionStreams } from './extensionStreams.js';
 import { messageOf } from './clientMessage.js';
 import {
   combineLaunchSettings,
@@ -26,6 +31,7 @@ import {
   type LaunchSettings,
 } from './launchSettings.js';
 import { combineWrappers, ofExtension, type FetchWrapper } from './wrappedFetch.js';
+import type { ProtocolAnswers } from './protocolAnswers.js';
 import { sanitizePeer } from './peerSession.js';
 import { rateLimited } from './rateLimits.js';
 import type { AnswerContext } from './answering.js';
@@ -40,8 +46,11 @@ interface ExtendedClient {
 type Setup = (client: ExtendedClient, extension: ExtensionPeer<never, never, never>) => unknown;
 type AnyListener = (params: unknown) => unknown;
 
-/** Sends the messages of extensions. */
-export interface ExtensionSender {
+/** What extensions use of a client. */
+export interface ExtensionAccess extends Omit<
+  ExtensionPeer<never, never>,
+  'settings' | 'request' | 'notify' | 'onNotification'
+> {
   readonly request: (
     method: string,
     params: unknown,
@@ -54,9 +63,13 @@ export interface ExtensionSender {
 /** The extensions of one client: their messages, hooks, and values. */
 export class ClientExtensions {
   readonly #engine: Engine | undefined;
-  readonly #all: readonly Extension[];
+  readonly #all: readonly RegisteredExtension[];
   readonly #activity: Activity | undefined;
   readonly #report: ErrorListener;
+  /** What they add to how the client answers requests of the protocol, outermost first. */
+  #protocol: readonly ProtocolAnswers[] = [];
+  /** Their streams of notifications. */
+  readonly streams = new ExtensionStreams();
   readonly #values = new Map<string, unknown>();
   /** The listeners of extensions for the server of this client, by method. */
   readonly #listeners = new Map<string, Set<AnyListener>>();
@@ -146,16 +159,74 @@ export class ClientExtensions {
     }
   }
 
+  /**
+   * Asks extensions what they add to how the client answers requests of the protocol.
+   *
+   * @param answered the methods that options of the client answer
+   * @throws {TypeError} if two answer a request, or servers do not send it.
+   */
+  addTo(answered: ReadonlySet<string>): void {
+    const owners = new Map<string, string>(Array.from(answered, (method) => [method, 'the options of connect']));
+    this.#protocol = this.#all.flatMap(({ id, client }) => {
+      const own = (client?.protocol as ((methods: ReadonlySet<string>) => ProtocolAnswers | undefined) | undefined)?.(
+        answered,
+      );
+      const owner = `the extension ${id}`;
+      for (const method of Object.keys(own?.requests ?? {})) {
+        const { sender } = (Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined) ?? {};
+        if (sender === undefined || sender === 'client') {
+          throw new TypeError(`The client of ${owner} answers ${method}, which is not a request that servers send`);
+        }
+        const other = owners.get(method);
+        if (other !== undefined) throw new TypeError(`Both ${other} and ${owner} answer ${method}`);
+        owners.set(method, owner);
+      }
+      return own ?? [];
+    });
+  }
+
+  /** Wraps the answers of requests of the protocol; undefined if no extension does. */
+  get wrap(): ProtocolAnswers['answer'] {
+    return this.#protocol
+      .flatMap(({ answer }) => answer ?? [])
+      .reduceRight<ProtocolAnswers['answer']>((inner, outer) => {
+        if (inner === undefined) return outer;
+        return (request, next) => outer(request, async (given) => inner(given, next));
+      }, undefined);
+  }
+
   /** Returns the capabilities to declare in a revision. */
   capabilities(revision: string): Capabilities {
-    const active = this.#all.filter((extension) => this.#activity?.includes(extension, revision) === true);
-    if (active.length === 0) return {};
-    return { extensions: Object.fromEntries(active.map(({ id, client }) => [id, client?.settings ?? {}])) };
+    const active = this.#all.filter((each) => this.#activity?.hasMessages(each, revision) === true);
+    const settings = Object.fromEntries(active.map(({ id, client }) => [id, client?.settings ?? {}]));
+    const own = this.#protocol.map(({ capabilities }) => capabilities?.(revision) ?? {});
+    return own.reduce<Capabilities>(
+      (all, more) => merged(all, more),
+      active.length > 0 ? { extensions: settings } : {},
+    );
+  }
+
+  /** Returns results that extensions add to requests in a revision, by method; undefined if there are none. */
+  otherResults(revision: string): { readonly [method: string]: Guard } | undefined {
+    const guards: { [method: string]: Guard } = {};
+    for (const extension of this.#all) {
+      if (this.#activity?.includes(extension, revision) !== true) continue;
+      for (const [method, guard] of Object.entries(resultsIn(extension, revision))) {
+        const other = guards[method];
+        guards[method] = other === undefined ? guard : (value) => other(value) || guard(value);
+      }
+    }
+    return Object.keys(guards).length > 0 ? guards : undefined;
   }
 
   /** Returns the handlers of all messages, for the runtime. */
   handlers(middleware: MiddlewareStack): { readonly [name: string]: Handler } {
     const handlers: { [name: string]: Handler } = {};
+    for (const { requests } of this.#protocol) {
+      for (const [method, answer] of Object.entries(requests ?? {})) {
+        handlers[REQUESTS[method]?.name as string] = answering(method, answer as AnyAnswer, middleware);
+      }
+    }
     for (const extension of this.#all) {
       const { requests, notifications } = extension.client ?? {};
       for (const [method, answer] of Object.entries(
@@ -172,8 +243,8 @@ export class ClientExtensions {
   }
 
   /** Calls the setup of each extension that the server has declared. */
-  setUp(client: ExtendedClient, sender: ExtensionSender): void {
-    for (const extension of this.#all) this.valueOf(extension, client, sender);
+  setUp(client: ExtendedClient, access: ExtensionAccess): void {
+    for (const extension of this.#all) this.valueOf(extension, client, access);
   }
 
   /**
@@ -181,15 +252,15 @@ export class ClientExtensions {
    *
    * @throws {TypeError} if the extension is not registered.
    */
-  valueOf({ id }: ExtensionKey, client: ExtendedClient, sender: ExtensionSender): unknown {
+  valueOf({ id }: ExtensionKey, client: ExtendedClient, access: ExtensionAccess): unknown {
     const extension = this.#all.find((each) => each.id === id);
     if (extension === undefined) {
       throw new TypeError(`The extension ${id} is not registered: connect(target, { extensions: [...] })`);
     }
-    const settings = settingsOf(client.server.capabilities, id);
+    const settings = settingsOf(client.server.capabilities, extension, client.revision);
     if (settings === undefined || this.#activity?.includes(extension, client.revision) !== true) return undefined;
     if (this.#values.has(id)) return this.#values.get(id);
-    const peer = peerOf(extension, client, sender, (method, listener) => this.#listen(extension, method, listener));
+    const peer = peerOf(extension, client, access, (method, listener) => this.#listen(extension, method, listener));
     const value = extension.client?.setup === undefined ? peer : (extension.client.setup as Setup)(client, peer);
     this.#values.set(id, value);
     return value;
@@ -212,7 +283,7 @@ export class ClientExtensions {
   }
 
   #listening(
-    extension: Extension,
+    extension: RegisteredExtension,
     method: string,
     listener: AnyListener | undefined,
     middleware: MiddlewareStack,
@@ -235,7 +306,7 @@ export class ClientExtensions {
     };
   }
 
-  async #attempt({ id }: Extension, where: string, act: () => Promise<void>): Promise<void> {
+  async #attempt({ id }: RegisteredExtension, where: string, act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (cause) {
@@ -244,6 +315,14 @@ export class ClientExtensions {
       );
     }
   }
+}
+
+/** Returns the results that an extension adds to requests in a revision, by method. */
+function resultsIn({ declaration }: Extension, revision: string): { readonly [method: string]: Guard } {
+  const { inProtocol, results = {} } = declaration;
+  if (isPartOf(declaration, revision)) return inProtocol?.results ?? {};
+  if (!isStateless(revision)) return {};
+  return Object.fromEntries(Object.entries(results).map(([method, { guard }]) => [method, guard]));
 }
 
 /** Returns a handler of a request that needs no conversion, which runs the middleware. */
@@ -260,23 +339,23 @@ function answering(method: string, answer: AnyAnswer, middleware: MiddlewareStac
 }
 
 function peerOf(
-  extension: Extension,
+  extension: RegisteredExtension,
   client: ExtendedClient,
-  { request, notify }: ExtensionSender,
+  access: ExtensionAccess,
   onNotification: (method: string, listener: AnyListener) => () => void,
 ): ExtensionPeer<never, never, never> {
   const { requests } = tableOf(extension, 'server');
   return {
+    ...access,
     // The server may have been replaced.
     get settings() {
-      return settingsOf(client.server.capabilities, extension.id) ?? {};
+      return settingsOf(client.server.capabilities, extension, client.revision) ?? {};
     },
     request: async (method: string, params: unknown, options?: RequestOptions) => {
       const entry = requests[method];
       if (entry === undefined) throw new TypeError(`The extension ${extension.id} has no request ${method}`);
-      return (await request(method, params, options, entry)) as never;
+      return (await access.request(method, params, options, entry)) as never;
     },
-    notify,
     onNotification: onNotification as ExtensionPeer<never, never, never>['onNotification'],
   };
 }

@@ -10,5 +10,15 @@ export function messageOf(
   { signal, peer, revision, session }: HandlerContext,
 ): ClientMessage {
   const server = sanitizePeer(peer);
-  return { direction: 'in', kind, method, params, signal, server, revision, sessionId: session?.id };
+  return {
+    direction: 'in',
+    kind,
+    method,
+    params,
+    options: undefined,
+    signal,
+    server,
+    revision,
+    sessionId: session?.id,
+  };
 }

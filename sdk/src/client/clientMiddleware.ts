@@ -1,5 +1,5 @@
 import { describe } from '@mcp-gen/runtime/options';
-import type { ErrorListener, PeerInfo } from '@mcp-gen/runtime';
+import type { ErrorListener, PeerInfo, RequestOptions } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { observerOf } from '../metrics/observer.js';
 
@@ -13,6 +13,11 @@ export interface ClientMessage {
   readonly method: string;
   /** Its params, in the unified types of all revisions. Those of methods that the revision does not have are unchanged, and unvalidated. */
   readonly params: unknown;
+  /**
+   * The options of an outgoing request; undefined for others, and if it has none. `next` sends the request with those of its message, and with
+   * its `headers`.
+   */
+  readonly options?: RequestOptions | undefined;
   /** Aborted when the request is cancelled. Undefined for outgoing notifications, and for outgoing requests without a signal. */
   readonly signal: AbortSignal | undefined;
   /** The server, as it introduced itself. */
@@ -43,8 +48,7 @@ export type ClientNext = (message: ClientMessage) => Promise<object | undefined>
  * refused with it whatever middleware returns.
  *
  * Messages of the connection itself do not pass through middleware: `initialize`, the first `server/discover`, automatic pings, progress,
- * and cancellation. A request for a stream of changes (`subscriptions/listen`) lasts as long as the stream. A request that the client
- * answers as a task passes without `task`, when the task runs.
+ * and cancellation. A request for a stream of changes (`subscriptions/listen`) lasts as long as the stream.
  *
  * @example
  * ```ts

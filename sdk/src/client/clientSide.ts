@@ -8,6 +8,7 @@ import type { ClientMiddleware } from './clientMiddleware.js';
 import type { ExtensionPeer } from './extensionPeer.js';
 import type { LaunchSettings } from './launchSettings.js';
 import type { FetchWrapper } from './wrappedFetch.js';
+import type { ProtocolAnswers } from './protocolAnswers.js';
 
 /** The code of an extension in a client. */
 export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, Value> {
@@ -53,6 +54,11 @@ export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests,
    * must not set a variable to different values. Default: none.
    */
   readonly launch?: LaunchSettings | undefined;
+  /**
+   * What the extension adds to how the client answers requests of the protocol. Called once, with the methods that options of the client
+   * answer. Default: nothing.
+   */
+  readonly protocol?: ((answered: ReadonlySet<string>) => ProtocolAnswers | undefined) | undefined;
   /** Called when the connection is over for good. Its errors are reported. Default: none. */
   readonly onClose?: (() => void | Promise<void>) | undefined;
   /**

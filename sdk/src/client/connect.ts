@@ -22,8 +22,6 @@ import { isStateless } from '../era.js';
 import { merged } from '../server/capabilities.js';
 import { RevisionCodes } from '../revisionCodes.js';
 import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
-import { extendWithTasks } from '../tasks/extend.js';
-import { REVISION_WITH_TASKS, TASKS_EXTENSION } from '../tasks/taskNames.js';
 import { Translator, type ClientFacts } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { ChangeStream } from './changeStream.js';
@@ -50,7 +48,6 @@ import type { Roots } from './roots.js';
 import { sampling, samplingCapability } from './sampling.js';
 import { Subscriptions, type Subscriber } from './clientSubscriptions.js';
 import { dial, explainRefusal, requireNode, type Target } from './target.js';
-import { TaskAnswers, taskCapability, type TaskNotificationsHolder } from './taskAnswers.js';
 
 /**
  * Connects to a server of any revision, over stdio or HTTP.
@@ -94,11 +91,7 @@ export async function connect<Choice extends Model = Model>(
   const launch = extensions.ids.length === 0 ? undefined : () => extensions.launch(options.env);
   const { transport, again, isProgram } = dial(target, { ...options, wrapFetch, launch, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
-  const { tasks: takesTasks = true } = options;
-  const revisions = new Revisions(options.revisions, (revision) => {
-    const extended = extensions.extend(revision);
-    return takesTasks ? extendWithTasks(extended) : extended;
-  });
+  const revisions = new Revisions(options.revisions, (revision) => extensions.extend(revision));
   const middleware = new MiddlewareStack(report, extensions.ordered(options.middleware ?? []));
   // Shared by all sessions of the client.
   const quota = new Scope((ledger ?? processLedger()).connection('client'));
@@ -137,7 +130,6 @@ export async function connect<Choice extends Model = Model>(
     if (!unifiedSession.isStateless) await unifiedSession.notify(Method.notificationsRootsListChanged).catch(report);
   });
 
-  const taskNotifications: TaskNotificationsHolder = { clock: options.clock, latest: undefined };
   const over = new AbortController();
   const listeners = new NotificationListeners(report, (method) => {
     if (!filteredMethods().has(method)) return;
@@ -154,7 +146,7 @@ export async function connect<Choice extends Model = Model>(
     elicitation,
     cache,
     changes,
-    taskNotifications,
+    streams: extensions.streams,
     report,
     over: over.signal,
   });
@@ -175,23 +167,16 @@ export async function connect<Choice extends Model = Model>(
       [Method.rootsList]: roots?.answer,
     }),
   };
-  const taskAnswers = takesTasks && (options.sampling ?? elicitation) ? new TaskAnswers() : undefined;
+  extensions.addTo(new Set(Object.entries(answers).flatMap(([method, answer]) => (answer ? [method] : []))));
   const ownHandlers = clientHandlers(answers, receivers, {
     translatorOf,
     middleware,
     listeners,
     codes: new RevisionCodes(report),
-    tasks: taskAnswers,
-    taskNotifications,
+    wrap: extensions.wrap,
   });
   const handlers = { ...ownHandlers, ...extensions.handlers(middleware) };
-  const capabilitiesIn = ({ era, id }: Revision): Capabilities => {
-    const declared = merged(extensions.capabilities(id), capabilities);
-    return {
-      ...(takesTasks && era === 'stateless' ? withTasksDeclared(declared) : declared),
-      ...(taskAnswers && id === REVISION_WITH_TASKS && taskCapability(answers)),
-    };
-  };
+  const capabilitiesIn = ({ id }: Revision): Capabilities => merged(extensions.capabilities(id), capabilities);
   extensions.checkCapabilities((path) => declares(capabilities, path));
 
   const invalidCapability = lostOwnCapabilities('client', options, reportError);
@@ -260,7 +245,8 @@ export async function connect<Choice extends Model = Model>(
       settings,
       defaultLevel: options.onLog && 'info',
       sendsHeaders: way.sendsHeaders === true,
-      isToolResult: (value) => revisions.isToolResult(session.revision, value),
+      isResult: (method, value) => revisions.isResult(session.revision, method, value),
+      otherResults: extensions.otherResults(session.revision),
     });
   };
 
@@ -280,7 +266,6 @@ export async function connect<Choice extends Model = Model>(
   void connection.closed.then((reason) => {
     over.abort();
     roots?.close();
-    taskAnswers?.close();
     extensions.close();
     changes.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
@@ -293,7 +278,6 @@ export async function connect<Choice extends Model = Model>(
     cache,
     subscriptions,
     listeners,
-    taskNotifications,
     roots,
     elicitation,
     trusted,
@@ -313,10 +297,6 @@ export async function connect<Choice extends Model = Model>(
   if (signal?.aborted !== true) return client;
   await client.close();
   throw signal.reason;
-}
-
-function withTasksDeclared(capabilities: { readonly extensions?: object }): Capabilities {
-  return { ...capabilities, extensions: { ...capabilities.extensions, [TASKS_EXTENSION]: {} } };
 }
 
 /** Adds what the transport knows of a silent server to a timeout error. Connection errors already contain it. */

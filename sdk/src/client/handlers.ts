@@ -6,21 +6,16 @@ import {
   type UnknownRequestHandler,
 } from '@mcp-gen/runtime';
 import type { AuthorNotifications } from '@mcp-gen/protocol/author';
-import * as Method from '@mcp-gen/protocol/registry/methods';
-import { without } from '../properties.js';
 import { NotExpressibleError, type Method as AnyMethod } from '../conversions/index.js';
-import { isStateless } from '../era.js';
 import { factsOf, NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { RevisionCodes } from '../revisionCodes.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers } from './answering.js';
-import type { TaskAnswers, TaskNotificationsHolder } from './taskAnswers.js';
-import type { TaskNotificationParams } from './taskNotifications.js';
 import { sanitizePeer } from './peerSession.js';
 import { messageOf } from './clientMessage.js';
 import type { MiddlewareStack } from './clientMiddleware.js';
-import { TASKS_NOTIFICATION } from '../tasks/taskNames.js';
 import type { NotificationListeners } from './notificationListeners.js';
+import type { ProtocolAnswers } from './protocolAnswers.js';
 
 /** The receivers of notifications inside the client, by method. */
 export type Receivers = {
@@ -33,12 +28,10 @@ interface HandlerParts {
   readonly middleware: MiddlewareStack;
   /** The listeners of the application. */
   readonly listeners: NotificationListeners;
-  /** Answers requests as tasks, in the revision that supports that. Undefined: they are not supported. */
-  readonly tasks: TaskAnswers | undefined;
+  /** Wraps all answers, for extensions. Default: nothing. */
+  readonly wrap: ProtocolAnswers['answer'];
   /** Replaces error codes that the revision does not have. */
   readonly codes: RevisionCodes;
-  /** Receives the task notifications of servers. */
-  readonly taskNotifications: TaskNotificationsHolder;
 }
 
 type Answer = (params: never, context: AnswerContext) => unknown;
@@ -53,21 +46,13 @@ export function clientHandlers(answers: Answers, receivers: Receivers, parts: Ha
     name,
     notificationHandler(method as ServerNotificationMethod, receivers, parts),
   ]);
-  const ofTasks = Object.entries(parts.tasks?.answers ?? {}).map(([method, answer]) => [
-    REQUESTS[method]?.name,
-    through(method, answer, parts.middleware),
-  ]);
-  const taskStatus = statusHandler(parts);
-  return {
-    ...(Object.fromEntries([...requests, ...notifications, ...ofTasks]) as object),
-    taskStatus,
-  };
+  return Object.fromEntries([...requests, ...notifications]) as object;
 }
 
 function requestHandler(
   method: AnyMethod,
   answer: Answer,
-  { translatorOf, middleware, tasks, codes }: HandlerParts,
+  { translatorOf, middleware, wrap, codes }: HandlerParts,
 ): (params: unknown, context: HandlerContext) => Promise<unknown> {
   const answered = (params: unknown, runtime: HandlerContext, signal: AbortSignal): Promise<unknown> =>
     converted(params, runtime, signal).catch((error: unknown) => {
@@ -85,22 +70,12 @@ function requestHandler(
         });
     return orRefuse(ErrorCode.InternalError, () => translator.toRevision(method, 'result', result, asked));
   };
-  return (params, runtime) =>
-    tasks?.asks(params, runtime) === true
-      ? tasks.start(method, params, (signal) => answered(without(params, 'task'), runtime, signal))
-      : answered(params, runtime, runtime.signal);
-}
-
-/** Returns a handler of a request that needs no conversion, which runs the middleware. */
-function through(
-  method: string,
-  answer: (params: unknown, context: HandlerContext) => Promise<object>,
-  middleware: MiddlewareStack,
-): (params: unknown, context: HandlerContext) => Promise<unknown> {
-  return (params, runtime) =>
-    middleware.isEmpty
-      ? answer(params, runtime)
-      : middleware.run(messageOf('request', method, params, runtime), (message) => answer(message.params, runtime));
+  if (wrap === undefined) return (params, runtime) => answered(params, runtime, runtime.signal);
+  return async (params, runtime) => {
+    const { revision, peer, signal } = runtime;
+    const request = { method, params, server: sanitizePeer(peer), revision, signal };
+    return wrap(request, (next) => answered(next.params, runtime, next.signal) as Promise<object>);
+  };
 }
 
 function notificationHandler(
@@ -164,30 +139,6 @@ export function unknownRequests(middleware: MiddlewareStack): UnknownRequestHand
       ? undefined
       : (params, runtime) =>
           middleware.run(messageOf('request', method, params, runtime), () => Promise.reject(refusal));
-}
-
-/** Handles task notifications, which are not converted. */
-function statusHandler({
-  middleware,
-  listeners,
-  taskNotifications,
-}: HandlerParts): (params: TaskNotificationParams, context: HandlerContext) => unknown {
-  return (params, runtime) => {
-    const method = isStateless(runtime.revision) ? TASKS_NOTIFICATION : Method.notificationsTasksStatus;
-    const deliver = (given: TaskNotificationParams): void => {
-      taskNotifications.latest?.deliver(given);
-      // The notification of the extension is for the tasks that the client follows: it has no listeners.
-      if (method === Method.notificationsTasksStatus) listeners.deliver(method, given);
-    };
-    if (middleware.isEmpty) {
-      deliver(params);
-      return undefined;
-    }
-    return middleware.run(messageOf('notification', method, params, runtime), (message) => {
-      deliver(message.params as TaskNotificationParams);
-      return Promise.resolve(undefined);
-    });
-  };
 }
 
 /** Answers with an error if something cannot be expressed in the revision, so that the server learns the reason. */

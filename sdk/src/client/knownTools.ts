@@ -35,12 +35,16 @@ export interface KnownToolsParts {
   readonly quota: Quota;
 }
 
-/** The facts kept about a tool. */
-interface KnownTool {
-  /** Its `execution.taskSupport`: `optional` or `required` if it can be called as a task. */
-  readonly taskSupport: unknown;
+/** What a server has listed about a tool. It is untrusted. */
+export interface ToolFacts {
+  /** Its `execution`, in revisions that have it: `{ taskSupport: 'optional' }`. */
+  readonly execution: { readonly taskSupport?: unknown } | undefined;
   /** Its output schema; undefined if it has none. */
   readonly schema: object | undefined;
+}
+
+/** The facts kept about a tool. */
+interface KnownTool extends ToolFacts {
   /** The bytes counted for it. */
   readonly size: number;
 }
@@ -64,7 +68,7 @@ function refuses(error: unknown, revision: string): error is SchemaError {
   return holds(error.unsupported === 'dialect' ? schemaDialects : schemaReferences, revision);
 }
 
-/** The output schemas and task support of a server's tools, from the lists that were read. */
+/** What a server has listed about its tools, from the lists that were read. */
 export class KnownTools {
   readonly #parts: KnownToolsParts;
   /** By tool name. Another map once the tools have changed. */
@@ -98,11 +102,11 @@ export class KnownTools {
     this.#headers.learn(tools);
     for (const tool of tools) {
       const { name, outputSchema: schema } = tool;
-      const { execution } = tool as { readonly execution?: { readonly taskSupport?: unknown } };
-      const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT);
+      const { execution } = tool as { readonly execution?: ToolFacts['execution'] };
+      const size = TOOL_SIZE + name.length + weigh(schema, SIZE_LIMIT) + weigh(execution, SIZE_LIMIT);
       const total = this.#held.bytes + size - (this.#known.get(name)?.size ?? 0);
       if (total > SIZE_LIMIT || !this.#held.set(total)) return this.#reportTooLarge(name);
-      this.#known.set(name, { schema, size, taskSupport: execution?.taskSupport });
+      this.#known.set(name, { schema, size, execution });
     }
   }
 
@@ -111,15 +115,10 @@ export class KnownTools {
     return this.#headers.headersOf(name, args);
   }
 
-  /**
-   * Returns whether to call a tool as a task, in the revision whose tools declare that. Reads the list first if the tool is not known.
-   *
-   * @param isWanted whether to prefer a task if the tool lets the caller choose
-   */
-  async takesTask(name: string, isWanted: boolean, limits: WaitLimits): Promise<boolean> {
+  /** Returns what the server has listed about a tool; undefined if it has not. Reads the list first if the tool is not known. */
+  async find(name: string, limits: WaitLimits = {}): Promise<ToolFacts | undefined> {
     if (!this.#known.has(name)) await this.#readFor(limits);
-    const taskSupport = this.#known.get(name)?.taskSupport;
-    return taskSupport === 'required' || (isWanted && taskSupport === 'optional');
+    return this.#known.get(name);
   }
 
   /** Reports tools that are not remembered, once for each list: a server may have any number of them. */

@@ -22,7 +22,6 @@ import {
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
 import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
 import { RATE_LIMIT_OPTIONS } from '../guard/index.js';
-import { CLOCK, type Clock } from '../clock.js';
 import type { Extension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { checkExtensionName } from '../extensionName.js';
@@ -80,18 +79,11 @@ export interface ClientOptions<Choice extends Model = Model> extends Omit<ReachO
    */
   readonly capabilities?: ClientCapabilities | undefined;
   /**
-   * Whether servers may run tool calls as tasks, which the client waits for. Declares the tasks extension in revision 2026-07-28 and later.
-   * In 2025-11-25, servers may also request forms, pages, and sampling as tasks. Default true.
-   */
-  readonly tasks?: boolean | undefined;
-  /**
    * Answers requests of servers by method, in the unified types: those that this package has no option of its own for. An answer declares the
    * capability of its method. In revisions without sessions, they answer the questions in results. A `JsonRpcError` that one throws is sent
    * as it is. Default: none.
    */
   readonly methods?: MethodAnswers | undefined;
-  /** Schedules the polls of tasks: for tests. Default: the clock of the process. */
-  readonly clock?: Clock | undefined;
   /**
    * Wraps every request and notification, sent or received; `client.use` adds more. A definition of an extension stands for its middleware:
    * `[log, search, audit]`; that of extensions that are not named is outside of all. Default: none.
@@ -177,8 +169,6 @@ export type SharedOptions = Pick<
   | 'revisions'
   | 'extensions'
   | 'capabilities'
-  | 'tasks'
-  | 'clock'
   | 'middleware'
   | 'wrapFetch'
   | 'logLevel'
@@ -225,8 +215,6 @@ export const SHARED_OPTIONS: OptionTable<SharedOptions, 'discoverTimeout'> = {
   revisions: LIST,
   extensions: { ...LIST, expected: 'an array of extensions' },
   capabilities: OBJECT,
-  tasks: FLAG,
-  clock: CLOCK,
   middleware: { ...LIST, expected: 'an array of functions' },
   wrapFetch: listOf('functions', FUNCTION),
   logLevel: LOG_LEVEL,

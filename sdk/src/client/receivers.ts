@@ -10,7 +10,7 @@ import { debounced, rateLimited } from './rateLimits.js';
 import type { ClientOptions } from './options.js';
 import type { ResponseCache } from './responseCache.js';
 import type { Subscriptions } from './clientSubscriptions.js';
-import type { TaskNotificationsHolder } from './taskAnswers.js';
+import type { ExtensionStreams } from './extensionStreams.js';
 
 /** The receivers of a server's notifications. */
 export interface NotificationReceivers {
@@ -19,7 +19,8 @@ export interface NotificationReceivers {
   readonly elicitation: Elicitation | undefined;
   readonly cache: ResponseCache;
   readonly changes: ChangeStream;
-  readonly taskNotifications: TaskNotificationsHolder;
+  /** The streams of extensions, whose acknowledgements `changes` does not receive. */
+  readonly streams: ExtensionStreams;
   readonly report: ErrorListener;
   /** Aborted when the listener is no longer called. */
   readonly over: AbortSignal;
@@ -28,7 +29,7 @@ export interface NotificationReceivers {
 /** Returns the receivers of one client, and a function that reports all lists as possibly changed. */
 export function receiversOf(
   { onLog, logRate, onListChanged }: Pick<ClientOptions, 'onLog' | 'logRate' | 'onListChanged'>,
-  { tools, subscriptions, elicitation, cache, changes, taskNotifications, report, over }: NotificationReceivers,
+  { tools, subscriptions, elicitation, cache, changes, streams, report, over }: NotificationReceivers,
 ): { readonly receivers: Receivers; readonly notifyAll: () => void } {
   const lists = Array.from(listMethods(), (method) => {
     const notices = listNamesOf(method).map((list) => debounced(() => onListChanged?.(list), report, over));
@@ -49,7 +50,7 @@ export function receiversOf(
       subscriptions.updated(withoutSubscriptionId(update));
     },
     [Method.notificationsSubscriptionsAcknowledged]: (params) => {
-      if (taskNotifications.latest?.acknowledged(params) !== true) changes.acknowledged(params);
+      if (!streams.acknowledged(params)) changes.acknowledged(params);
     },
     [Method.notificationsElicitationComplete]:
       elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),

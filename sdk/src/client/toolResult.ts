@@ -1,4 +1,5 @@
 import type { ContentBlock, MetaObject } from '@mcp-gen/protocol/author';
+import { sanitize } from '../guard/index.js';
 
 /** The properties of a result. */
 interface Parts {
@@ -31,4 +32,9 @@ export class ToolResult {
   get text(): string {
     return this.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
   }
+}
+
+/** Sanitizes the result of a tool, for models and users. */
+export function plainResult({ content, structuredContent, isError, _meta }: ToolResult): ToolResult {
+  return new ToolResult(sanitize({ content, structuredContent, isError, _meta }));
 }

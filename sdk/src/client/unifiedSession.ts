@@ -1,10 +1,10 @@
-import { ConnectionClosedError, declares, JsonRpcError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import { ConnectionClosedError, JsonRpcError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
+import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import { isStateless } from '../era.js';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { REQUESTS } from '../registry.js';
-import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import type { Translator } from '../translator.js';
 import { sanitizeError, sanitizePeer, sanitizeProgress, type PeerSession } from './peerSession.js';
 import type { Extension } from './extensions.js';
@@ -22,8 +22,10 @@ export interface UnifiedSessionParts {
   readonly defaultLevel: LoggingLevel | undefined;
   /** Whether the transport sends headers that mirror parameters of tools. */
   readonly sendsHeaders: boolean;
-  /** Returns whether a value is a valid tool result in the negotiated revision. */
-  readonly isToolResult: (value: unknown) => boolean;
+  /** Returns whether a value is a valid result of a request in the negotiated revision. */
+  readonly isResult: (method: string, value: unknown) => boolean;
+  /** Results that extensions add to requests, by method: they are not converted. */
+  readonly otherResults: { readonly [method: string]: Guard } | undefined;
 }
 
 /** One session with a server, whose messages are in the unified types. */
@@ -38,19 +40,16 @@ export class UnifiedSession {
   readonly isStateless: boolean;
   /** Whether headers mirror parameters of tools. */
   readonly mirrorsParams: boolean;
-  /** Whether clients request tasks from this server, in the revision where they do. */
-  readonly asksForTasks: boolean;
-  /** Returns whether a value is a valid tool result. */
-  readonly isToolResult: (value: unknown) => boolean;
+  readonly #isResult: UnifiedSessionParts['isResult'];
+  readonly #otherResults: UnifiedSessionParts['otherResults'];
 
   constructor(session: PeerSession, translator: Translator, parts: UnifiedSessionParts) {
-    const { middleware, cache, settings, defaultLevel, sendsHeaders, isToolResult } = parts;
-    this.isToolResult = isToolResult;
+    const { middleware, cache, settings, defaultLevel, sendsHeaders, isResult, otherResults } = parts;
+    this.#isResult = isResult;
+    this.#otherResults = otherResults;
     this.session = session;
     this.isStateless = isStateless(session.revision);
     this.mirrorsParams = this.isStateless && sendsHeaders;
-    this.asksForTasks =
-      session.revision === REVISION_WITH_TASKS && declares(session.peer.capabilities, 'tasks.requests.tools.call');
     this.#translator = translator;
     this.#middleware = middleware;
     this.#cache = cache;
@@ -66,17 +65,14 @@ export class UnifiedSession {
   request(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<unknown> {
     if (this.#middleware.isEmpty) return this.#request(method, params, options);
     return this.#middleware.run(this.#message('request', method, params, options), (message) =>
-      this.#request(message.method as AnyMethod, message.params, withHeaders(options, message)),
+      this.#request(message.method as AnyMethod, message.params, withHeaders(message)),
     );
   }
 
-  /** Calls a tool as a task, in the revision in which clients request tasks. Resolves with the unconverted response. */
-  async callAsTask(params: unknown, options?: RequestOptions): Promise<object> {
-    const call = (given: unknown, how: RequestOptions | undefined): Promise<object> =>
-      this.#send(Method.toolsCall, this.#translator.toRevision(Method.toolsCall, 'params', given), how);
-    if (this.#middleware.isEmpty) return call(params, options);
-    const message = this.#message('request', Method.toolsCall, params, options);
-    return (await this.#middleware.run(message, (sent) => call(sent.params, withHeaders(options, sent)))) as object;
+  /** Reads a result that another message has, into the unified types. Returns undefined if it is invalid in the revision. */
+  read(method: string, result: unknown): object | undefined {
+    if (!this.#isResult(method, result)) return undefined;
+    return this.#translator.toAuthor(method as AnyMethod, 'result', result) as object;
   }
 
   /** Sends a request of an extension. Params and result are not converted. A result from middleware is checked, too. */
@@ -93,7 +89,7 @@ export class UnifiedSession {
     const result = this.#middleware.isEmpty
       ? await request(method, params, options)
       : await this.#middleware.run(this.#message('request', method, params, options), (message) =>
-          request(message.method, message.params, withHeaders(options, message)),
+          request(message.method, message.params, withHeaders(message)),
         );
     return extension.read(result as object);
   }
@@ -115,6 +111,11 @@ export class UnifiedSession {
     if (this.isStateless) return this.#requestAlone(method, params, options);
     const sent = this.#translator.toRevision(method, 'params', params);
     const result = await this.#send(method, sent, options);
+    return this.#received(method, result, params);
+  }
+
+  #received(method: AnyMethod, result: object, params: unknown): object {
+    if (this.#otherResults?.[method]?.(result) === true) return result;
     return this.#translator.toAuthor(method, 'result', result, params) as object;
   }
 
@@ -134,7 +135,7 @@ export class UnifiedSession {
       return this.#send(method, sent, options);
     });
     this.#cache.put(method, params, result, generation);
-    return this.#translator.toAuthor(method, 'result', result, params) as object;
+    return this.#received(method, result, params);
   }
 
   async #send(method: AnyMethod, params: unknown, options: RequestOptions | undefined): Promise<object> {
@@ -160,12 +161,12 @@ export class UnifiedSession {
     const { peer, revision, id: sessionId } = this.session;
     const server = sanitizePeer(peer);
     const { signal, headers } = options ?? {};
-    return { direction: 'out', kind, method, params, signal, server, revision, sessionId, headers };
+    return { direction: 'out', kind, method, params, options, signal, server, revision, sessionId, headers };
   }
 }
 
-/** Returns the options of a request with the headers that middleware has passed on. */
-function withHeaders(options: RequestOptions | undefined, { headers }: ClientMessage): RequestOptions | undefined {
+/** Returns the options of a request, with the headers, that middleware has passed on. */
+function withHeaders({ options, headers }: ClientMessage): RequestOptions | undefined {
   return headers === options?.headers ? options : { ...options, headers };
 }
 

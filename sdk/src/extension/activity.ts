@@ -1,4 +1,5 @@
 import type { Extension } from './declaration.js';
+import { isPartOf } from './declaredSettings.js';
 import { activeIn } from './extensionTables.js';
 
 /** Knows in which revisions each extension of a program is active. */
@@ -15,6 +16,11 @@ export class Activity {
   /** Returns whether an extension is active in a revision. */
   includes({ id }: { readonly id: string }, revision: string): boolean {
     return this.#active.get(revision)?.has(id) === true;
+  }
+
+  /** Returns whether an extension is active in a revision with messages of its own, and not as a part of the protocol. */
+  hasMessages(extension: Extension, revision: string): boolean {
+    return this.includes(extension, revision) && !isPartOf(extension.declaration, revision);
   }
 
   /**

@@ -63,9 +63,20 @@ export interface ExtensionResult {
 
 /** Revisions in which an extension is a part of the protocol: its messages there are methods of these revisions. */
 export interface ExtensionInProtocol extends RevisionRange {
-  /** The path of the capability that declares it there: `tasks`. */
+  /** The path of the capability that declares it there: `tasks`. Its value takes the place of the settings. */
   readonly capability: string;
+  /** Other results that requests have there, by method: middleware of clients receives them as they are sent. Default: none. */
+  readonly results?: { readonly [method: string]: Guard } | undefined;
 }
+
+/** {@link ExtensionInProtocol}. */
+export const IN_PROTOCOL: OptionTable<ExtensionInProtocol> = {
+  since: required(STRING),
+  until: STRING,
+  except: LIST,
+  capability: required(STRING),
+  results: recordOf('results', FUNCTION),
+};
 
 /** What is fixed about an extension, whatever its options. */
 export interface ExtensionDeclaration<
@@ -82,7 +93,7 @@ export interface ExtensionDeclaration<
     | undefined;
   /** The revisions in which it is active. Default: all. */
   readonly revisions?: RevisionRange | undefined;
-  /** Earlier revisions that have it as a part of the protocol. Default: none. */
+  /** Earlier revisions that have it as a part of the protocol: it is active in them, without messages of its own. Default: none. */
   readonly inProtocol?: ExtensionInProtocol | undefined;
   /** What it needs. Default: nothing. */
   readonly requires?: ExtensionRequirements | undefined;
@@ -94,7 +105,7 @@ export const DECLARATION: OptionTable<ExtensionDeclaration> = {
   id: required(STRING),
   messages: OBJECT,
   revisions: OBJECT,
-  inProtocol: OBJECT,
+  inProtocol: group(IN_PROTOCOL),
   requires: group(REQUIREMENTS),
   results: recordOf('results', OBJECT),
 };
@@ -108,9 +119,30 @@ export interface Extension {
   /** @internal */
   readonly declaration: ExtensionDeclaration;
   /** @internal */
-  readonly server: AnyServerSide | undefined;
+  readonly server: AnyServerSide | (() => AnyServerSide) | undefined;
   /** @internal */
+  readonly client: AnyClientSide | (() => AnyClientSide) | undefined;
+  /** @internal */
+  readonly host: AnyHostSide | undefined;
+}
+
+/**
+ * An extension of one program, with the code of its own.
+ *
+ * @internal
+ */
+export interface RegisteredExtension extends Extension {
+  readonly server: AnyServerSide | undefined;
   readonly client: AnyClientSide | undefined;
+}
+
+/**
+ * The code of any extension in a host.
+ *
+ * @internal
+ */
+export interface AnyHostSide {
+  readonly setup: AnyFunction;
 }
 
 /** Functions of an extension whose types it knows itself. */
@@ -161,7 +193,10 @@ export interface AnyServerSide extends AnySide {
 export interface AnyClientSide extends AnySide {
   readonly wrapFetch?: AnyFunction | undefined;
   readonly launch?: LaunchSettings | undefined;
+  readonly protocol?: AnyFunction | undefined;
 }
+
+export const HOST_SIDE: OptionTable<AnyHostSide> = { setup: required(FUNCTION) };
 
 export const SIDE: OptionTable<AnySide> = {
   settings: OBJECT,
@@ -172,7 +207,12 @@ export const SIDE: OptionTable<AnySide> = {
   setup: FUNCTION,
 };
 
-export const CLIENT_SIDE: OptionTable<AnyClientSide> = { ...SIDE, wrapFetch: FUNCTION, launch: group(LAUNCH_SETTINGS) };
+export const CLIENT_SIDE: OptionTable<AnyClientSide> = {
+  ...SIDE,
+  wrapFetch: FUNCTION,
+  launch: group(LAUNCH_SETTINGS),
+  protocol: FUNCTION,
+};
 
 /** What an extension adds to tools. */
 const TOOL_HOOKS = { options: OBJECT, list: FUNCTION, call: FUNCTION, returned: FUNCTION };

@@ -1,15 +1,19 @@
 /** Defines an extension of the protocol: its messages, what it needs, and its code for each side. */
 
-import { checkOptions, OBJECT } from '@mcp-gen/runtime/options';
+import { anyOf, checkOptions, FUNCTION, group, OBJECT } from '@mcp-gen/runtime/options';
 import type { ClientSide } from '../client/clientSide.js';
+import type { HostSide } from '../host/hostSide.js';
 import type { ServerSide } from '../server/serverSide.js';
 import { checkExtensionName } from '../extensionName.js';
-import { DECLARATION, type Extension, type ExtensionDeclaration } from './declaration.js';
+import { DECLARATION, HOST_SIDE, type Extension, type ExtensionDeclaration } from './declaration.js';
 import { ENGINE } from './engine.js';
 import type { ExtensionKey, ExtensionTypes } from './key.js';
 import { checkMessages } from './extensionTables.js';
 
-/** The code of an extension. A program uses the side that it is. */
+/**
+ * The code of an extension. A program uses the side that it is. A function returns the code of one program: of each client of a host, for
+ * example. An extension whose code has data of its own uses one, so that programs do not share the data.
+ */
 export interface ExtensionSides<
   ClientRequests,
   ClientNotifications,
@@ -17,15 +21,20 @@ export interface ExtensionSides<
   ServerNotifications,
   ServerValue,
   ClientValue,
+  HostValue,
 > {
   /** Its code in servers. Default: servers cannot register it. */
   readonly server?:
     | ServerSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, ServerValue>
+    | (() => ServerSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, ServerValue>)
     | undefined;
-  /** Its code in clients, and hosts. Default: clients cannot register it. */
+  /** Its code in clients, also in those of hosts. Default: clients and hosts cannot register it. */
   readonly client?:
     | ClientSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, ClientValue>
+    | (() => ClientSide<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications, ClientValue>)
     | undefined;
+  /** What it adds to hosts, beside its code in their clients. Default: nothing. */
+  readonly host?: HostSide<HostValue> | undefined;
 }
 
 /** Creates an extension with options, and is the key under which its values are found. Created by {@link defineExtension}. */
@@ -37,7 +46,8 @@ export interface ExtensionDefinition<
   (...options: Options): Extension;
 }
 
-const SIDES = { server: OBJECT, client: OBJECT };
+const SIDE = anyOf(OBJECT, FUNCTION);
+const SIDES = { server: SIDE, client: SIDE, host: group(HOST_SIDE) };
 
 /**
  * Defines an extension of the protocol: its declaration, and a function that returns its code for each side. It is registered with the
@@ -71,6 +81,7 @@ export function defineExtension<
   Options extends readonly unknown[],
   ServerValue,
   ClientValue,
+  HostValue,
 >(
   declaration: ExtensionDeclaration<ClientRequests, ClientNotifications, ServerRequests, ServerNotifications>,
   build: (
@@ -81,13 +92,15 @@ export function defineExtension<
     ServerRequests,
     ServerNotifications,
     ServerValue,
-    ClientValue
+    ClientValue,
+    HostValue
   >,
 ): ExtensionDefinition<
   Options,
   {
     readonly server: ServerValue;
     readonly client: ClientValue;
+    readonly host: HostValue;
     readonly serverRequests: ServerRequests;
     readonly serverNotifications: ServerNotifications;
     readonly clientRequests: ClientRequests;
@@ -108,6 +121,7 @@ export function defineExtension<
       declaration: declaration,
       server: sides.server,
       client: sides.client,
+      host: sides.host,
     };
   };
   return Object.assign(define, { id, engine: ENGINE });

@@ -14,12 +14,15 @@ import * as MetaKey from '@mcp-gen/protocol/registry/metaKeys';
 import type { RevisionRange } from '@mcp-gen/runtime';
 import { without } from '../properties.js';
 import type { Extension, ExtensionDeclaration } from './declaration.js';
+import { isPartOf } from './declaredSettings.js';
 import { capabilityOf, handlerName, tableOf } from './ownEntries.js';
 
 const FEATURES: { readonly [name: string]: RevisionRange | undefined } = features;
 
 /** Returns whether a revision has what an extension needs of it. */
-export function fits({ revisions, requires }: ExtensionDeclaration, revision: string): boolean {
+export function fits(declaration: ExtensionDeclaration, revision: string): boolean {
+  const { revisions, requires } = declaration;
+  if (isPartOf(declaration, revision)) return true;
   const needed = requires?.features?.every((name) => holds(FEATURES[name] as RevisionRange, revision)) ?? true;
   return needed && (revisions === undefined || holds(revisions, revision));
 }
@@ -33,11 +36,6 @@ export function activeIn(extensions: readonly Extension[], revision: string): re
     [...active.values()].find(({ declaration }) => declaration.requires?.extensions?.some((id) => !active.has(id)));
   for (let next = lacking(); next !== undefined; next = lacking()) active.delete(next.id);
   return [...active.values()];
-}
-
-/** Returns whether a revision has what an extension adds as a part of the protocol. */
-export function isPartOf({ inProtocol }: ExtensionDeclaration, revision: string): boolean {
-  return inProtocol !== undefined && holds(inProtocol, revision);
 }
 
 /**
@@ -73,7 +71,7 @@ export function checkMessages(what: string, { id, messages, requires }: Extensio
 
 /** Returns a revision with the messages and results of the extensions that are active in it. */
 export function extendRevision(revision: Revision, extensions: readonly Extension[]): Revision {
-  const active = activeIn(extensions, revision.id);
+  const active = activeIn(extensions, revision.id).filter(({ declaration }) => !isPartOf(declaration, revision.id));
   if (active.length === 0) return revision;
   const isStateless = revision.era === 'stateless';
   const server = joined(active, 'server');

@@ -30,6 +30,8 @@ export interface ExtensionTypes {
   readonly server: unknown;
   /** The type of `client.extension(definition)`. */
   readonly client: unknown;
+  /** The type of `host.extension(definition)`. */
+  readonly host: unknown;
   /** The requests that servers send, as types by method. */
   readonly serverRequests: unknown;
   /** The notifications that servers send, as types by method. */

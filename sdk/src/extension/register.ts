@@ -3,8 +3,9 @@
 import { checkOptions, describe } from '@mcp-gen/runtime/options';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage } from '../registry.js';
-import { CLIENT_SIDE, SERVER_SIDE, type Extension } from './declaration.js';
-import { activeIn, fits, isPartOf } from './extensionTables.js';
+import { isPartOf } from './declaredSettings.js';
+import { CLIENT_SIDE, SERVER_SIDE, type Extension, type RegisteredExtension } from './declaration.js';
+import { activeIn, fits } from './extensionTables.js';
 import { tableOf } from './ownEntries.js';
 
 /** Who registers extensions. */
@@ -21,9 +22,12 @@ export interface Registration {
  *
  * @throws {TypeError} if one is invalid, or conflicts with another one, or needs what is missing. The message names both.
  */
-export function checkExtensions(extensions: readonly unknown[], registration: Registration): readonly Extension[] {
+export function checkExtensions(
+  extensions: readonly unknown[],
+  registration: Registration,
+): readonly RegisteredExtension[] {
   const { what, side } = registration;
-  const byId = new Map<string, Extension>();
+  const byId = new Map<string, RegisteredExtension>();
   const byMethod = new Map<string, string>();
   for (const given of extensions) {
     const extension = checkExtension(given, registration);
@@ -49,7 +53,7 @@ export function checkExtensions(extensions: readonly unknown[], registration: Re
 
 const TABLES = { server: SERVER_SIDE, client: CLIENT_SIDE };
 
-function checkExtension(given: unknown, { what, side }: Registration): Extension {
+function checkExtension(given: unknown, { what, side }: Registration): RegisteredExtension {
   if (typeof given === 'function' && 'id' in given) {
     throw new TypeError(
       `Invalid extension ${String(given.id)} of ${what}: call its definition, with its options if it has any`,
@@ -61,11 +65,12 @@ function checkExtension(given: unknown, { what, side }: Registration): Extension
     );
   }
   const extension = given as unknown as Extension;
-  const own = extension[side];
+  const code = extension[side];
+  const own = typeof code === 'function' ? code() : code;
   if (own === undefined)
     throw new TypeError(`The extension ${extension.id} has no code for a ${side}, and is registered for ${what}`);
   checkOptions(`the ${side} of the extension ${extension.id}`, own, TABLES[side]);
-  return extension;
+  return { ...extension, server: undefined, client: undefined, [side]: own };
 }
 
 function methodsOf(extension: Extension): readonly string[] {
@@ -76,7 +81,7 @@ function methodsOf(extension: Extension): readonly string[] {
 }
 
 /** @throws {TypeError} if a request has no handler, or a handler no message. */
-function checkHandlers(extension: Extension, side: 'server' | 'client'): void {
+function checkHandlers(extension: RegisteredExtension, side: 'server' | 'client'): void {
   const { id } = extension;
   const table = tableOf(extension, side);
   for (const kind of ['requests', 'notifications'] as const) {
@@ -106,18 +111,17 @@ function checkHandlers(extension: Extension, side: 'server' | 'client'): void {
 function checkRevisions(extension: Extension, all: readonly Extension[], { what, revisions }: Registration): void {
   const { id, declaration } = extension;
   const fitting = revisions.filter((revision) => fits(declaration, revision));
-  const isInProtocol = revisions.some((revision) => isPartOf(declaration, revision));
-  if (fitting.length === 0 && !isInProtocol) {
+  if (fitting.length === 0) {
     const needed = declaration.requires?.features?.join(', ') ?? 'other revisions';
     throw new TypeError(`The extension ${id} needs ${needed}, which no revision of ${what} has`);
   }
-  if (!isInProtocol && !fitting.some((revision) => activeIn(all, revision).includes(extension))) {
+  if (!fitting.some((revision) => activeIn(all, revision).includes(extension))) {
     throw new TypeError(
       `The extension ${id} of ${what} needs ${(declaration.requires?.extensions ?? []).join(', ')}, and no revision has what all of them need`,
     );
   }
   for (const method of methodsOf(extension)) {
-    const revision = fitting.find((each) => hasMessage(method, each));
+    const revision = fitting.find((each) => hasMessage(method, each) && !isPartOf(declaration, each));
     if (revision !== undefined) {
       throw new TypeError(`The extension ${id} of ${what} has ${method}, which is a method of revision ${revision}`);
     }

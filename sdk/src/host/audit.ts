@@ -1,8 +1,6 @@
 import type { ErrorListener } from '@mcp-gen/runtime';
-import type { ToolResult } from '../client/toolResult.js';
 import { redact } from '../guard/index.js';
 import { ConsentDeniedError } from './hostErrors.js';
-import type { HostTask } from './hostTask.js';
 
 /** A tool call, at its start. */
 export interface ToolCall {
@@ -57,7 +55,7 @@ export class CallLog {
   }
 
   /** Runs a call, and records its outcome. */
-  async follow<Made extends ToolResult | HostTask>(
+  async follow<Made extends object>(
     what: Pick<ToolCall, 'server' | 'tool' | 'name' | 'arguments'>,
     signal: AbortSignal | undefined,
     make: () => Promise<Made>,
@@ -74,7 +72,8 @@ export class CallLog {
     this.#onStart(call);
     try {
       const result = await make();
-      if ('isError' in result && result.isError) end('tool-error', result.text);
+      const { isError, text } = result as { readonly isError?: unknown; readonly text?: string };
+      if (isError === true) end('tool-error', text);
       else end('ok');
       return result;
     } catch (error) {

@@ -8,12 +8,14 @@ import type {
 } from '@mcp-gen/protocol/author';
 import { toolsCall } from '@mcp-gen/protocol/registry/methods';
 import type { RequestOptions } from '@mcp-gen/runtime';
-import { DETACH_OPTIONS, requestOptions, type DetachOptions, type RequiredUrlsOptions } from '../client/callOptions.js';
+import { requestOptions, type RequiredUrlsOptions } from '../client/callOptions.js';
 import type { KnownArguments, Completion } from '../client/completer.js';
 import type { ClientMethod, ClientRequestParams } from '../client/clientMethods.js';
 import { placeOf, type RootInput } from '../client/roots.js';
 import type { Subscription } from '../client/subscription.js';
-import type { ToolResult } from '../client/toolResult.js';
+import { plainResult, type ToolResult } from '../client/toolResult.js';
+import type { ExtensionInClient } from '../client/extensionPeer.js';
+import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
 import { sanitize } from '../guard/index.js';
 import { writeLog } from '../logger.js';
 import { CallLog } from './audit.js';
@@ -22,7 +24,8 @@ import { readServers } from './config.js';
 import { Consents, toolQuestion } from './consent.js';
 import { ConsentDeniedError } from './hostErrors.js';
 import type { HostEvent } from './events.js';
-import { HostTask, plainResult, type StoredHostTask } from './hostTask.js';
+import type { AllowedCall, ExtensionInHost } from './hostSide.js';
+import { HostExtensions } from './hostExtensions.js';
 import { guarded, logEvent, reporter } from './listeners.js';
 import { manage } from './manage.js';
 import type { ServerState } from './managedServer.js';
@@ -66,6 +69,7 @@ export class Host implements AsyncDisposable {
   readonly #shared: Shared;
   readonly #servers: Servers;
   readonly #calls: CallLog;
+  readonly #extensions: HostExtensions;
   #roots: readonly RootInput[] | undefined;
   #closing: Promise<void> | undefined;
 
@@ -106,6 +110,10 @@ export class Host implements AsyncDisposable {
     );
     const roots = (): readonly RootInput[] | undefined => this.#roots;
     this.#servers = new Servers([...targets].map(([name, target]) => manage(name, target, this.#shared, roots)));
+    this.#extensions = new HostExtensions(options.extensions ?? [], {
+      client: (server) => this.#servers.get(server).client,
+      call: async (name, args, send, signal) => this.#call(name, args, send, signal),
+    });
   }
 
   /** The current state of the servers, in the order of the configuration. */
@@ -196,45 +204,39 @@ export class Host implements AsyncDisposable {
    * @throws {Error} if the host has been closed.
    * @throws the errors of `Client.callTool`.
    */
-  callTool(name: string, args?: { readonly [name: string]: unknown }, options?: RequestOptions): Promise<ToolResult>;
-  /** Calls a tool, if consent allows it, without waiting for the task that the server creates for it. */
-  callTool(
-    name: string,
-    args: { readonly [name: string]: unknown } | undefined,
-    options: DetachOptions,
-  ): Promise<HostTask>;
   async callTool(
     name: string,
     args?: { readonly [name: string]: unknown },
-    options: RequestOptions & { readonly task?: 'detach' | undefined } = {},
-  ): Promise<ToolResult | HostTask> {
-    requestOptions('callTool', options, DETACH_OPTIONS);
-    const tool = await this.#find('tools', name);
-    const { server, original } = tool;
-    // Copied, so that the arguments that are sent are those that were shown, even if the caller changes the object.
-    const given = args === undefined ? undefined : copyOf(args);
-    const call = { server, tool: original, name, arguments: redactForRecord(given ?? {}) };
-    const { signal } = options;
-    return this.#calls.follow<ToolResult | HostTask>(call, signal, async () => {
-      await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);
-      await this.#mustBeSame(tool);
-      const { client } = this.#servers.get(server);
-      const { task, ...request } = options;
-      if (task === undefined) return plainResult(await client.callTool(original, given, request));
-      return new HostTask(server, await client.callTool(original, given, { ...request, task }));
-    });
+    options: RequestOptions = {},
+  ): Promise<ToolResult> {
+    requestOptions('callTool', options);
+    return this.#call(
+      name,
+      args,
+      async ({ client, tool, arguments: allowed }) => plainResult(await client.callTool(tool, allowed, options)),
+      options.signal,
+    );
   }
 
   /**
-   * Resumes a task that was started with `callTool(name, args, { task: 'detach' })`, in this process or in an earlier one. Does not check
-   * whether the server still has it.
+   * Returns what an extension adds to this host.
    *
-   * @param task the result of the task's `toJSON`
-   * @throws {TypeError} if it has no id, or the server is unknown.
-   * @throws {ServerNotRunningError} if its server is not running.
+   * @throws {TypeError} if the host was created without the extension, or it adds nothing to hosts.
    */
-  async task({ server, id, tool }: StoredHostTask): Promise<HostTask> {
-    return new HostTask(server, await this.#servers.get(server).client.task({ id, tool }));
+  extension<Types extends ExtensionTypes>(key: ExtensionKey<Types>): ExtensionInHost<Types>;
+  /**
+   * Returns what an extension adds to the client of a server: like `client.extension(key)`. What it sends is not subject to consent.
+   *
+   * @throws {TypeError} if the host was created without the extension, or the server is unknown.
+   * @throws {ServerNotRunningError} if the server is not running.
+   */
+  extension<Types extends ExtensionTypes>(
+    key: ExtensionKey<Types>,
+    server: string,
+  ): ExtensionInClient<Types> | undefined;
+  extension<Types extends ExtensionTypes>(key: ExtensionKey<Types>, server?: string): unknown {
+    if (server !== undefined) return this.#servers.get(server).client.extension(key);
+    return this.#extensions.valueOf(key);
   }
 
   /**
@@ -379,6 +381,26 @@ export class Host implements AsyncDisposable {
     this.#shared.consents.close(new Error('The host was closed'));
     await Promise.all(this.#servers.all.map((server) => server.stop()));
     await this.#calls.settled();
+  }
+
+  /** Calls a tool, if consent allows it. */
+  async #call<Result extends object>(
+    name: string,
+    args: { readonly [name: string]: unknown } | undefined,
+    send: (call: AllowedCall) => Promise<Result>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result> {
+    const tool = await this.#find('tools', name);
+    const { server, original } = tool;
+    // Copied, so that the arguments that are sent are those that were shown, even if the caller changes the object.
+    const given = args === undefined ? undefined : copyOf(args);
+    const call = { server, tool: original, name, arguments: redactForRecord(given ?? {}) };
+    return this.#calls.follow(call, signal, async () => {
+      await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);
+      await this.#mustBeSame(tool);
+      const { client } = this.#servers.get(server);
+      return send({ client, server, tool: original, arguments: given });
+    });
   }
 
   /**

@@ -3,7 +3,7 @@
 import type { AnyOptionTable } from '@mcp-gen/runtime/options';
 import { ErrorCode, JsonRpcError, type Capabilities, type Handler, type Revision } from '@mcp-gen/runtime';
 import type { Activity } from '../extension/activity.js';
-import type { Extension } from '../extension/declaration.js';
+import type { RegisteredExtension } from '../extension/declaration.js';
 import { engineOf, type Engine } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { capabilityOf, handlerName, tableOf } from '../extension/ownEntries.js';
@@ -44,9 +44,9 @@ export interface ServerExtensionsOptions {
 
 /** The extensions of one server: their messages, hooks, and values. */
 export class ServerExtensions implements ExtensionsOfClients {
-  readonly #all: readonly Extension[];
+  readonly #all: readonly RegisteredExtension[];
   /** Those with something to offer. */
-  readonly #enabled: readonly Extension[];
+  readonly #enabled: readonly RegisteredExtension[];
   readonly #engine: Engine | undefined;
   readonly #activity: Activity | undefined;
   readonly #options: ServerExtensionsOptions;
@@ -212,7 +212,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   capabilities({ id: revision, era }: Pick<Revision, 'id' | 'era'>): Capabilities {
     const extensions = Object.fromEntries(
       this.#all
-        .filter((extension) => this.#activity?.includes(extension, revision) === true)
+        .filter((each) => this.#activity?.hasMessages(each, revision) === true)
         .map(({ id, server }) => [id, server?.settings ?? {}]),
     );
     let declared: Capabilities = {};
@@ -250,7 +250,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   answer({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
     for (const extension of this.#all) {
       if (!Object.hasOwn(tableOf(extension, 'server').requests, method)) continue;
-      if (this.#activity?.includes(extension, context.revision) !== true) continue;
+      if (this.#activity?.hasMessages(extension, context.revision) !== true) continue;
       const handle = requestHandlerOf(extension, method);
       if (handle === undefined) throw methodNotFound(method);
       return handle(params, context, this.of(context, extension)) as object | Promise<object>;
@@ -282,7 +282,7 @@ export class ServerExtensions implements ExtensionsOfClients {
     }
     const { revision } = client;
     const { capabilities } = 'client' in client ? client.client : client.info;
-    const settings = settingsOf(capabilities, id);
+    const settings = settingsOf(capabilities, extension, revision);
     if (settings === undefined || this.#activity?.includes(extension, revision) !== true) return undefined;
     return {
       settings,
@@ -294,7 +294,7 @@ export class ServerExtensions implements ExtensionsOfClients {
     };
   }
 
-  async #attempt({ id }: Extension, hook: string, act: () => void | Promise<void>): Promise<void> {
+  async #attempt({ id }: RegisteredExtension, hook: string, act: () => void | Promise<void>): Promise<void> {
     try {
       await act();
     } catch (cause) {
@@ -305,7 +305,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   }
 }
 
-function requestHandlerOf({ server }: Extension, method: string): AnyHandler | undefined {
+function requestHandlerOf({ server }: RegisteredExtension, method: string): AnyHandler | undefined {
   return (server?.requests as { readonly [method: string]: AnyHandler | undefined } | undefined)?.[method];
 }
 
@@ -316,7 +316,7 @@ function notifyOf(client: Context | ConnectedClient, method: string, params: unk
   ) as Promise<void>;
 }
 
-function questionOf(extension: Extension, method: string, params: unknown): Question<unknown> {
+function questionOf(extension: RegisteredExtension, method: string, params: unknown): Question<unknown> {
   return {
     method,
     params: () => params as object | undefined,

@@ -1,6 +1,6 @@
 /**
  * What is fixed about tasks: an extension from one revision on, and a part of the protocol in an earlier one. Servers and clients have a
- * definition each, with the same declaration, so that neither loads the code of the other: `support.ts` and `clientTasks.ts`.
+ * definition each, with the same declaration, so that neither loads the code of the other: `support.ts` and `clientSupport.ts`.
  */
 
 import {
@@ -27,11 +27,16 @@ export const TASKS: ExtensionDeclaration<ClientRequests, object, object, ServerN
     client,
   },
   revisions: features.extensions,
-  inProtocol: { ...features.tasks, capability: 'tasks' },
+  inProtocol: { ...features.tasks, capability: 'tasks', results: { [Method.toolsCall]: isCreatedEarlier } },
   results: { [Method.toolsCall]: { type: 'task', guard: isCreateTaskResult } },
 };
 
 /** Answers are validated against their questions, and unknown answers are ignored, so any object is accepted here. */
 function isUpdate(params: unknown): boolean {
   return isObject(params) && typeof params['taskId'] === 'string' && isObject(params['inputResponses']);
+}
+
+/** Returns whether a result of revision 2025-11-25 is a created task. A tool result may also have such a property. */
+export function isCreatedEarlier(result: unknown): boolean {
+  return isObject(result) && isObject(result['task']) && !Array.isArray(result['content']);
 }

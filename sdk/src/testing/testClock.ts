@@ -12,7 +12,7 @@ interface Due {
 const TURNS = 10;
 
 /**
- * A clock that a test advances: for the option `clock` of `tasks`, `testClient`, and `connect`. Tests can let tasks expire and polls become
+ * A clock that a test advances: for the option `clock` of `tasks`, of servers and of clients. Tests can let tasks expire and polls become
  * due without waiting.
  *
  * @example
@@ -20,12 +20,13 @@ const TURNS = 10;
  * import assert from 'node:assert/strict';
  * import { Server } from '@mcp-gen/sdk';
  * import { tasks } from '@mcp-gen/sdk/tasks';
+ * import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
  * import { testClient, TestClock } from '@mcp-gen/sdk/testing';
  *
  * const clock = new TestClock();
  * const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks({ clock, ttl: 60_000, pollInterval: 5_000 })] });
  * server.tool('job', { task: 'required' }, () => 'done');
- * await using client = await testClient(server, { clock });
+ * await using client = await testClient(server, { extensions: [clientTasks({ clock })] });
  * const calling = client.callTool('job');
  * await clock.waited();
  * await clock.advance(5_000);

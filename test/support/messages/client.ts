@@ -7,6 +7,7 @@ import { connect, type Client, type ClientOptions, type Target } from '@mcp-gen/
 import { conversionsFor } from '@mcp-gen/sdk/conversions';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { tasks } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { skills } from '@mcp-gen/sdk/skills';
 import { callFor } from '@mcp-gen/sdk/bindings';
 import { join } from 'node:path';
@@ -141,12 +142,16 @@ export const CLIENT: Cases = {
   'a task that is cancelled': async () => {
     const made = new Server(info, { extensions: [tasks()] });
     made.tool('report', { task: 'required' }, () => new Promise<string>(() => undefined));
-    const client = await clientOf(made);
-    const task = await client.callTool('report', {}, { task: 'detach' });
-    await task.cancel();
-    return task.result();
+    const client = await clientOf(made, { extensions: [clientTasks()] });
+    const task = await client.extension(clientTasks)?.start('report');
+    await task?.cancel();
+    return task?.result();
   },
-  'a stored task without an id': async () => (await clientOf(server())).task({ tool: 'report' } as never),
+  'a stored task without an id': async () => {
+    const made = new Server(info, { extensions: [tasks()] });
+    const client = await clientOf(made, { extensions: [clientTasks()] });
+    return client.extension(clientTasks)?.resume({ id: undefined, tool: 'report' });
+  },
 
   'skills of a server without a folder': () => Promise.resolve(new Server(info, { extensions: [skills()] })),
   'a skill whose files changed': async () => {

@@ -2,6 +2,7 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { Host, readConfig, readLock, type HostOptions } from '@mcp-gen/sdk/host';
+import { tasks } from '@mcp-gen/sdk/tasks/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { onTestFinished } from 'vitest';
 import { join } from 'node:path';
@@ -37,6 +38,11 @@ export const HOST: Cases = {
   'a configuration that is not JSON': () => inFile('{ "mcpServers": {', readConfig),
   'a configuration without servers': () => inFile('{ "servres": {} }', readConfig),
   'a lock that is not one': () => inFile('{}', readLock),
+  'an extension that is not registered': () => make({}).extension(tasks),
+  'a task of a server that has not declared tasks': async () => {
+    const host = await hostOf({ extensions: [tasks()] });
+    return host.extension(tasks).resume({ server: 'weather', id: 'one', tool: 'forecast' });
+  },
 
   'a call without consent': async () => (await hostOf()).callTool('weather__forecast'),
   'a call that is denied': async () => (await hostOf({ consent: () => 'deny' })).callTool('weather__forecast'),

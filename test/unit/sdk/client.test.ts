@@ -238,7 +238,6 @@ test('without a session, the client introduces itself with each request', async 
       'io.modelcontextprotocol/clientCapabilities': {
         roots: { listChanged: true },
         elicitation: { form: {} },
-        extensions: { 'io.modelcontextprotocol/tasks': {} },
       },
     },
   };

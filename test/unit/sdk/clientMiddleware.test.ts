@@ -99,6 +99,7 @@ describe('what a client sends', () => {
         kind: 'request',
         method: 'tools/call',
         params: { name: 'echo', arguments: { a: 1 } },
+        options: { signal },
         signal,
         server: client.server,
         revision: '2025-11-25',

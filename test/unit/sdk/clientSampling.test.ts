@@ -214,8 +214,7 @@ describe('tools in sampling', () => {
   test('are declared by a client that lets them be used, and by no other', async () => {
     covers('sampling-tools-capability');
     const declared = async (options: ClientOptions): Promise<unknown> =>
-      ((await converseRaw({}, { tasks: false, ...options })).introduction as { readonly capabilities: unknown })
-        .capabilities;
+      ((await converseRaw({}, options)).introduction as { readonly capabilities: unknown }).capabilities;
     expect(await declared({ sampling: { model, tools: true } })).toEqual({ sampling: { tools: {} } });
     expect(await declared({ sampling: { model, tools: false } })).toEqual({ sampling: {} });
     expect(await declared({ sampling: { model } })).toEqual({ sampling: {} });

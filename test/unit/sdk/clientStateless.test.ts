@@ -44,7 +44,6 @@ describe('every request', () => {
         'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '2.0.0' },
         'io.modelcontextprotocol/clientCapabilities': {
           elicitation: { form: {} },
-          extensions: { 'io.modelcontextprotocol/tasks': {} },
         },
         'io.modelcontextprotocol/logLevel': 'warning',
       },
@@ -85,7 +84,7 @@ describe('every request', () => {
     });
     await expect(client.callTool('odd')).rejects.toMatchObject({
       name: 'InvalidMessageError',
-      message: 'The result of tools/call has the unknown resultType "odd": expected complete or input_required or task',
+      message: 'The result of tools/call has the unknown resultType "odd": expected complete or input_required',
     });
     expect((await client.callTool('plain')).content).toEqual([]);
   });

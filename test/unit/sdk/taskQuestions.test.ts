@@ -1,7 +1,7 @@
 /** The input requests of a task, in a client that waits for it. */
 
 import { expect, test } from 'vitest';
-import { TaskQuestions } from '../../../sdk/src/client/taskQuestions.js';
+import { TaskQuestions } from '../../../sdk/src/tasks/taskQuestions.js';
 import { deferred } from '../runtime/support.js';
 
 const QUESTION = { method: 'roots/list', params: {} } as const;

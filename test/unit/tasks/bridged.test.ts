@@ -6,11 +6,13 @@ import { JsonRpcError, Server, type SupportedRevision } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import type { Client } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BridgeTasks } from '../../../sdk/src/bridge/bridgeTasks.js';
 import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
+import { tasksOf } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -54,6 +56,7 @@ async function clientOf(
   server: SupportedRevision = '2026-07-28',
 ): Promise<Client> {
   return throughBridge(inProcess(jobs(server)), revision, {
+    extensions: [clientTasks()],
     elicitation: { form: ({ message }) => ({ action: 'accept', content: { name: message.slice(0, -1) } }) },
   });
 }
@@ -63,16 +66,16 @@ test('a task of the server is one of the client: its questions, its result, and 
   expect(client.server.capabilities).toMatchObject({
     tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
   });
-  const greeting = await client.callTool('greet', {}, { task: 'detach' });
+  const greeting = await tasksOf(client).start('greet');
   expect(greeting.id).toMatch(/^[\w-]{32}$/);
   await vi.waitFor(async () => {
     expect(await greeting.status()).toMatchObject({ status: 'input_required', statusMessage: 'Asking' });
   });
   expect((await greeting.result()).text).toBe('Hello, Who!');
   expect((await greeting.status()).status).toBe('completed');
-  const only = await client.callTool('only', {}, { task: 'detach' });
+  const only = await tasksOf(client).start('only');
   expect((await only.result()).structuredContent).toEqual({ name: 'done' });
-  const refused = await client.callTool('refused', {}, { task: 'detach' });
+  const refused = await tasksOf(client).start('refused');
   await expect(refused.result()).rejects.toMatchObject({
     code: -32050,
     message: 'Not today',
@@ -84,7 +87,7 @@ test('a task of the server is one of the client: its questions, its result, and 
 
 test('what the server answers at once is a task that has ended, for a client that asked for one', async () => {
   const client = await clientOf();
-  const plain = await client.callTool('plain', {}, { task: 'detach' });
+  const plain = await tasksOf(client).start('plain');
   expect((await plain.result()).text).toBe('at once');
   expect((await plain.status()).status).toBe('completed');
 });
@@ -101,15 +104,21 @@ test('a client of the revision of the server has the tasks of the server', async
   const client = await clientOf('2026-07-28');
   expect((await client.callTool('only')).structuredContent).toEqual({ name: 'done' });
   expect((await client.callTool('greet')).text).toBe('Hello, Who!');
-  const waiting = await client.callTool('wait', {}, { task: 'detach' });
+  const waiting = await tasksOf(client).start('wait');
   await waiting.cancel();
   expect((await waiting.status()).status).toBe('cancelled');
-  await expect((await client.task({ id: 'x'.repeat(32), tool: 'x' })).status()).rejects.toMatchObject({ code: -32602 });
+  await expect(
+    tasksOf(client)
+      .resume({ id: 'x'.repeat(32), tool: 'x' })
+      .status(),
+  ).rejects.toMatchObject({
+    code: -32602,
+  });
 });
 
 test('a task that is cancelled, and a call that is, stop the handler', async () => {
   const client = await clientOf();
-  const waiting = await client.callTool('wait', {}, { task: 'detach' });
+  const waiting = await tasksOf(client).start('wait');
   await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
   await waiting.cancel();
   expect((await waiting.status()).status).toBe('cancelled');
@@ -129,23 +138,23 @@ test('a client of the extension has tasks of a server of 2025-11-25: their quest
   expect(client.server.capabilities).not.toHaveProperty('tasks');
   // The bridge learns from the list which tools run as tasks.
   await client.tools().all();
-  const greeting = await client.callTool('greet', {}, { task: 'detach' });
+  const greeting = await tasksOf(client).start('greet');
   expect(greeting.id).toMatch(/^[\w-]{32}$/);
   await vi.waitFor(async () => expect((await greeting.status()).status).toBe('input_required'));
   expect((await greeting.result()).text).toBe('Hello, Who!');
   expect((await client.callTool('only')).structuredContent).toEqual({ name: 'done' });
-  expect((await client.callTool('plain', {}, { task: 'detach' })).id).toBeUndefined();
+  expect((await tasksOf(client).start('plain')).id).toBeUndefined();
   await expect(client.callTool('refused')).rejects.toMatchObject({
     code: -32050,
     message: 'Not today',
     data: { until: 'tomorrow' },
   });
-  const waiting = await client.callTool('wait', {}, { task: 'detach' });
+  const waiting = await tasksOf(client).start('wait');
   await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
   await waiting.cancel();
   expect((await waiting.status()).status).toBe('cancelled');
   await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(1));
-  await expect((await client.task({ id: 'x', tool: 'x' })).status()).rejects.toMatchObject({ code: -32602 });
+  await expect(tasksOf(client).resume({ id: 'x', tool: 'x' }).status()).rejects.toMatchObject({ code: -32602 });
 });
 
 const EXTENSION = 'io.modelcontextprotocol/tasks';

@@ -2,13 +2,14 @@
 
 import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
 import { connect, ConnectionClosedError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
-import type { StoredHostTask } from '@mcp-gen/sdk/host';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks, type StoredHostTask } from '@mcp-gen/sdk/tasks/client';
 import { inProcess, testClient, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { timersOf } from '../../support/timersOf.js';
 import { openHost } from '../sdk/hostSupport.js';
+import { tasksOf } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -45,6 +46,7 @@ async function clientOf(target: Parameters<typeof connect>[0], options: ClientOp
   asked.mockClear();
   const client = await connect(target, {
     revisions: ['2026-07-28'],
+    extensions: [clientTasks()],
     elicitation: {
       form: ({ message }) => {
         asked(message);
@@ -60,7 +62,7 @@ async function clientOf(target: Parameters<typeof connect>[0], options: ClientOp
 describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision) => {
   test('a call waits for its task, answers its questions, and checks its result', async () => {
     const client = await clientOf(inProcess(jobs())(), { revisions: [revision] });
-    const detached = await client.callTool('greet', {}, { task: 'detach' });
+    const detached = await tasksOf(client).start('greet');
     expect(detached.id).toMatch(/^[\w-]{32}$/);
     expect(['working', 'input_required']).toContain((await detached.status()).status);
     const { structuredContent } = await detached.result();
@@ -68,7 +70,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     expect(asked.mock.calls.flat().toSorted()).toEqual(['First?', 'Second?']);
     expect((await detached.status()).status).toBe('completed');
     expect((await client.callTool('only')).text).toBe('done');
-    const atOnce = await client.callTool('plain', {}, { task: 'detach' });
+    const atOnce = await tasksOf(client).start('plain');
     expect(atOnce.id).toBeUndefined();
     expect(await atOnce.status()).toEqual({ id: '', status: 'completed', statusMessage: undefined, pollInterval: 0 });
     expect((await atOnce.result()).text).toBe('at once');
@@ -77,13 +79,13 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
   test('a task is taken up again by another client', async () => {
     const server = jobs();
     const first = await clientOf(inProcess(server, { auth: { id: 'ada' } })(), { revisions: [revision] });
-    const stored = JSON.stringify(await first.callTool('greet', {}, { task: 'detach' }));
+    const stored = JSON.stringify(await tasksOf(first).start('greet'));
     await first.close();
     const second = await clientOf(inProcess(server, { auth: { id: 'ada' } })(), { revisions: [revision] });
-    const task = await second.task(JSON.parse(stored) as { id: string; tool: string });
+    const task = tasksOf(second).resume(JSON.parse(stored) as { id: string; tool: string });
     expect((await task.result()).structuredContent).toEqual({ name: 'First Second' });
     const other = await clientOf(inProcess(server, { auth: { id: 'eve' } })(), { revisions: [revision] });
-    const stolen = await other.task(JSON.parse(stored) as { id: string; tool: string });
+    const stolen = tasksOf(other).resume(JSON.parse(stored) as { id: string; tool: string });
     await expect(stolen.result()).rejects.toMatchObject({ code: -32602 });
     await expect(stolen.cancel()).rejects.toMatchObject({ code: -32602 });
   });
@@ -109,13 +111,13 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
 
   test('a task that fails rejects with its error, and one that is cancelled with another', async () => {
     const client = await clientOf(inProcess(jobs())(), { revisions: [revision] });
-    const refused = await client.callTool('refused', {}, { task: 'detach' });
+    const refused = await tasksOf(client).start('refused');
     await expect(refused.result()).rejects.toMatchObject({
       code: -32050,
       message: 'Not today',
       data: { until: 'tomorrow' },
     });
-    const waiting = await client.callTool('wait', {}, { task: 'detach' });
+    const waiting = await tasksOf(client).start('wait');
     const result = waiting.result();
     await waiting.cancel();
     await expect(result).rejects.toThrow(
@@ -128,19 +130,25 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
 test('a host starts tasks, cleans what they show, and takes them up again', async () => {
   const server = jobs();
   server.tool('hidden', { task: 'required' }, () => 'clean\u{E0041}\u200B text');
-  const { records, ...first } = await openHost({ servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) } });
-  const detached = await first.host.callTool('jobs__hidden', {}, { task: 'detach' });
+  const { records, ...first } = await openHost({
+    servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) },
+    extensions: [clientTasks()],
+  });
+  const detached = await first.host.extension(clientTasks).start('jobs__hidden');
   const stored = JSON.parse(JSON.stringify(detached)) as StoredHostTask;
   expect(stored).toEqual({ server: 'jobs', id: detached.id, tool: 'hidden' });
   expect(await records.take()).toMatchObject({ server: 'jobs', tool: 'hidden', outcome: 'ok' });
   await first.host.close();
 
-  const { host } = await openHost({ servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) } });
-  const task = await host.task(stored);
+  const { host } = await openHost({
+    servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) },
+    extensions: [clientTasks()],
+  });
+  const task = host.extension(clientTasks).resume(stored);
   expect((await task.result()).text).toBe('clean text');
   expect((await task.status()).status).toBe('completed');
-  await expect(host.task({ ...stored, server: 'nobody' })).rejects.toThrow('nobody');
-  const waiting = await host.callTool('jobs__wait', {}, { task: 'detach' });
+  expect(() => host.extension(clientTasks).resume({ ...stored, server: 'nobody' })).toThrow('nobody');
+  const waiting = await host.extension(clientTasks).start('jobs__wait');
   await waiting.cancel();
   expect((await waiting.status()).status).toBe('cancelled');
 });
@@ -268,7 +276,7 @@ test('a test moves the clock on by which tasks are polled, and expire', async ()
   const clock = new TestClock();
   const store = new MemoryTaskStore();
   const server = jobs({ clock, store, ttl: 3_600_000, pollInterval: 60_000 });
-  const client = await testClient(server, { clock });
+  const client = await testClient(server, { extensions: [clientTasks({ clock })] });
   onTestFinished(() => client.close());
   const calling = client.callTool('only');
   const settled = vi.fn<() => void>();
@@ -278,7 +286,7 @@ test('a test moves the clock on by which tasks are polled, and expire', async ()
   expect(settled).not.toHaveBeenCalled();
   await clock.advance(1);
   expect((await calling).text).toBe('done');
-  const kept = await client.callTool('only', {}, { task: 'detach' });
+  const kept = await tasksOf(client).start('only');
   await clock.advance(3_599_999);
   expect((await kept.status()).status).toBe('completed');
   await clock.advance(1);
@@ -292,11 +300,14 @@ test('a test moves the clock on by which tasks are polled, and expire', async ()
 });
 
 test('a client without tasks declares none', async () => {
-  const client = await clientOf(inProcess(jobs())(), { tasks: false });
+  const client = await clientOf(inProcess(jobs())(), { extensions: [] });
   expect((await client.callTool('greet')).structuredContent).toEqual({ name: 'First Second' });
   await expect(client.callTool('only')).rejects.toMatchObject({ code: -32021 });
-  await expect(client.task({ id: undefined, tool: 'x' })).rejects.toThrow('The stored task has no id');
-  await expect(client.callTool('plain', {}, { task: 'later' as 'detach' })).rejects.toThrow(
-    'Invalid option "task" for tools/call: expected "detach"',
-  );
+  expect(() => client.extension(clientTasks)).toThrow('The extension io.modelcontextprotocol/tasks is not registered');
+});
+
+test('a call that was answered at once is not resumed', async () => {
+  const client = await clientOf(inProcess(jobs())());
+  const stored = (await tasksOf(client).start('plain')).toJSON();
+  expect(() => tasksOf(client).resume(stored)).toThrow('The stored task has no id');
 });

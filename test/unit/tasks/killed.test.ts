@@ -2,9 +2,11 @@
 
 import { join } from 'node:path';
 import { connect } from '@mcp-gen/sdk/client';
+import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runnable } from '../../support/runnable.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { tasksOf } from './support.js';
 
 const SERVER = `
 import { Server } from '@mcp-gen/sdk';
@@ -36,6 +38,7 @@ test('the next process resumes tasks, says that others have failed, and has the 
   const start = () =>
     connect([process.execPath, join(folder, 'server.js'), store], {
       revisions: ['2026-07-28'],
+      extensions: [clientTasks()],
       reconnect: false,
       elicitation: {
         form: () => {
@@ -46,13 +49,13 @@ test('the next process resumes tasks, says that others have failed, and has the 
     });
   const first = await start();
   const pid = Number((await first.callTool('pid')).text);
-  const said = await first.callTool('say', {}, { task: 'detach' });
+  const said = await tasksOf(first).start('say');
   await said.result();
-  const waiting = await first.callTool('wait', {}, { task: 'detach' });
+  const waiting = await tasksOf(first).start('wait');
   // Longer than the lease: as long as the process runs, it renews the record.
   await new Promise((resolve) => setTimeout(resolve, 900));
   expect((await waiting.status()).status).toBe('working');
-  const signing = await first.callTool('sign', { name: 'Ada' }, { task: 'detach' });
+  const signing = await tasksOf(first).start('sign', { name: 'Ada' });
   const lostToo = signing.result().catch((error: unknown) => error);
   await vi.waitFor(async () => expect((await signing.status()).statusMessage).toBe('Saved'));
   process.kill(pid, 'SIGKILL');
@@ -60,14 +63,14 @@ test('the next process resumes tasks, says that others have failed, and has the 
   await lostToo;
   const second = await start();
   onTestFinished(() => second.close());
-  const lost = await second.task(JSON.parse(JSON.stringify(waiting)) as { id: string; tool: string });
+  const lost = tasksOf(second).resume(JSON.parse(JSON.stringify(waiting)) as { id: string; tool: string });
   await vi.waitFor(async () => expect((await lost.status()).status).toBe('failed'), { timeout: 5_000 });
   await expect(lost.result()).rejects.toMatchObject({
     code: -32603,
     message: 'The server stopped while the task was running',
   });
-  expect((await (await second.task(said.toJSON())).result()).text).toBe('said');
-  const signed = await (await second.task(signing.toJSON())).result();
+  expect((await tasksOf(second).resume(said.toJSON()).result()).text).toBe('said');
+  const signed = await tasksOf(second).resume(signing.toJSON()).result();
   expect(JSON.parse(signed.text)).toEqual(['Ada', 'Lovelace', { page: 1 }, false]);
   expect(asked).toHaveBeenCalledTimes(1);
 });

@@ -5,13 +5,15 @@ import { form, Server, type AskOptions } from '@mcp-gen/sdk';
 import { connect, type ClientMiddleware } from '@mcp-gen/sdk/client';
 import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { tasks } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { Ledger } from '@mcp-gen/runtime';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { AnsweredTasks } from '../../../sdk/src/client/answeredTasks.js';
+import { AnsweredTasks } from '../../../sdk/src/tasks/answeredTasks.js';
 import { covers } from '../../support/covers.js';
 import { request, type Wire } from '../runtime/support.js';
 import { converseRaw } from '../sdk/clientSupport.js';
 import { openWire } from '../sdk/support.js';
+import { tasksOf } from './support.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -211,6 +213,7 @@ describe('a client that is asked', () => {
   ): Promise<(id: number, method: string, params: object) => Promise<Message>> {
     const { wire } = await converseRaw(CAPABILITIES, {
       revisions: ['2025-11-25'],
+      extensions: [clientTasks()],
       middleware,
       elicitation: { form: form as never, rate: { perSecond: 1_000, burst: 1_000 } },
     });
@@ -338,10 +341,13 @@ describe('a client that calls tools', () => {
 
   /** The params of the call that a client makes of each tool, detached. */
   async function calls(capabilities: object): Promise<readonly (readonly [string, unknown])[]> {
-    const { client, wire } = await converseRaw({ tools: {}, ...capabilities }, { revisions: ['2025-11-25'] });
+    const { client, wire } = await converseRaw(
+      { tools: {}, ...capabilities },
+      { revisions: ['2025-11-25'], extensions: [clientTasks()] },
+    );
     const seen: [string, unknown][] = [];
     for (const { name } of TOOLS) {
-      const calling = client.callTool(name, {}, { task: 'detach' });
+      const calling = tasksOf(client).start(name);
       let message = (await wire.next()) as Message;
       if (message.method === 'tools/list') {
         answer(wire, message, { tools: TOOLS });
@@ -371,6 +377,7 @@ describe('a client that calls tools', () => {
     const seen: unknown[] = [];
     const { client, wire } = await converseRaw(capabilities, {
       revisions: ['2025-11-25'],
+      extensions: [clientTasks()],
       middleware: [
         async (message, next) => {
           seen.push([message.method, message.params]);
@@ -397,9 +404,9 @@ describe('a client that calls tools', () => {
     covers('tasks-cancel-retention');
     const { client, wire } = await converseRaw(
       { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } },
-      { revisions: ['2025-11-25'] },
+      { revisions: ['2025-11-25'], extensions: [clientTasks()] },
     );
-    const task1 = await client.task({ id: 'one', tool: 'job' });
+    const task1 = tasksOf(client).resume({ id: 'one', tool: 'job' });
     const cancelling = task1.cancel();
     answer(wire, (await wire.next()) as Message, task('cancelled'));
     await cancelling;
@@ -430,7 +437,11 @@ describe('a client that waits for a task', () => {
   async function polled(options: object = {}, lastInterval = 60_000) {
     const errors: unknown[] = [];
     const onError = (error: unknown): void => void errors.push(error);
-    const { client, wire } = await converseRaw(STATELESS, { revisions: ['2026-07-28'], onError }, '2026-07-28');
+    const { client, wire } = await converseRaw(
+      STATELESS,
+      { revisions: ['2026-07-28'], extensions: [clientTasks()], onError },
+      '2026-07-28',
+    );
     const calling = client.callTool('job', {}, options);
     answer(wire, (await wire.next()) as Message, { ...state('working', 20), resultType: 'task' });
     for (const interval of [20, lastInterval]) {
@@ -541,6 +552,7 @@ describe('a client that waits for a task', () => {
   ])('aborts a task that %s', async (_, rounds, count, what) => {
     const options = {
       revisions: ['2026-07-28'] as const,
+      extensions: [clientTasks()],
       elicitation: { form: () => new Promise<never>(() => {}), rate: { perSecond: 1_000, burst: 2_000 } },
     };
     const { client, wire } = await converseRaw(STATELESS, options, '2026-07-28');
@@ -561,7 +573,10 @@ describe('a client that waits for a task', () => {
   test('shows what a session tells, and ends the task by its own request', async () => {
     covers('cancellation-tasks');
     const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
-    const { client, wire } = await converseRaw(capabilities, { revisions: ['2025-11-25'] });
+    const { client, wire } = await converseRaw(capabilities, {
+      revisions: ['2025-11-25'],
+      extensions: [clientTasks()],
+    });
     const stop = new AbortController();
     const seen: unknown[] = [];
     const calling = client.callTool('job', {}, { signal: stop.signal, onProgress: (progress) => seen.push(progress) });
@@ -601,10 +616,11 @@ describe('over HTTP', () => {
     onTestFinished(close);
     const client = await connect(url, {
       revisions: ['2025-11-25'],
+      extensions: [clientTasks()],
       elicitation: { form: () => ({ action: 'accept', content: { name: 'Ada' } }) },
     });
     onTestFinished(() => client.close());
-    const detached = await client.callTool('greet', {}, { task: 'detach' });
+    const detached = await tasksOf(client).start('greet');
     expect((await detached.result()).text).toBe('Hello, Ada!');
   });
 

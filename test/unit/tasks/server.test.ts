@@ -5,13 +5,14 @@ import { form, JsonRpcError, Server, ToolError, type LossListener } from '@mcp-g
 import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { TestClock } from '@mcp-gen/sdk/testing';
 import { MetaKey } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, notification } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
 import { openClient } from '../sdk/support.js';
-import { clientOf, create, EXTENSION, serverWith, until, wireOf } from './support.js';
+import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -381,9 +382,9 @@ test('a task that stops its process again and again is not resumed for ever', as
     return server;
   };
   const first = await serveHttp(make(30_000), { port: 0 });
-  const client = await connect(first.url, { revisions: ['2026-07-28'] });
+  const client = await connect(first.url, { revisions: ['2026-07-28'], extensions: [clientTasks()] });
   onTestFinished(() => client.close());
-  const { id = '' } = await client.callTool('crash', {}, { task: 'detach' });
+  const { id = '' } = await tasksOf(client).start('crash');
   await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
   await first.close();
   for (let run = 2; run <= 5; run++) {

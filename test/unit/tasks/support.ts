@@ -2,7 +2,9 @@
 
 import { memoryPair, MetaKey, type AuthInfo } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
+import type { Client } from '@mcp-gen/sdk/client';
 import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks, type ClientTasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, onTestFinished, vi } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
 
@@ -72,4 +74,11 @@ export async function until(ask: Ask, taskId: string, status: string): Promise<{
     expect(result?.['status']).toBe(status);
     return result ?? {};
   });
+}
+
+/** The tasks of a server that has declared them. */
+export function tasksOf(client: Client): ClientTasks {
+  const own = client.extension(clientTasks);
+  if (own === undefined) throw new Error('The server has not declared tasks');
+  return own;
 }

@@ -2,10 +2,10 @@
 
 import { after, ErrorCode, JsonRpcError, RequestCancelledError, type Stop } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { EarlierTasks } from '../tasks/earlierTasks.js';
-import { isExpired, isFinal } from '../tasks/taskRecord.js';
-import { RunningTask } from '../tasks/runningTask.js';
-import { earlierTask } from '../tasks/wire.js';
+import { EarlierTasks } from './earlierTasks.js';
+import { isExpired, isFinal } from './taskRecord.js';
+import { RunningTask } from './runningTask.js';
+import { earlierTask } from './wire.js';
 
 /** Maximum number of tasks kept for one server. */
 const MAX_TASKS = 100;

@@ -1,4 +1,4 @@
-/** Tool calls that a server runs as tasks: waits for their results, and answers their input requests. Loaded with the first task. */
+/** Tool calls that a server runs as tasks: waits for their results, and answers their input requests. */
 
 import {
   ConnectionClosedError,
@@ -6,25 +6,21 @@ import {
   ErrorCode,
   InvalidMessageError,
   JsonRpcError,
-  type RequestEntry,
   type RequestOptions,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { CallToolResult } from '@mcp-gen/protocol/author';
-import { server } from '@mcp-gen/protocol/extensions/tasks';
 import { plainLine } from '../guard/plain.js';
-import { RELATED_TASK, TASKS_UPDATE } from '../tasks/taskNames.js';
-import { intervalOf, MAX_INTERVAL, MIN_INTERVAL, poll, retriesOf } from '../tasks/poll.js';
-import type { UnifiedSession } from './unifiedSession.js';
+import { requestOptions } from '../client/callOptions.js';
+import type { ExtensionPeer } from '../client/extensionPeer.js';
+import type { ToolResult } from '../client/toolResult.js';
+import { intervalOf, MAX_INTERVAL, MIN_INTERVAL, poll, retriesOf } from './poll.js';
+import { RELATED_TASK, TASKS_UPDATE } from './taskNames.js';
 import { TaskCancelledError } from './taskErrors.js';
-import { systemClock } from '../clock.js';
-import type { TaskNotificationsHolder } from './taskAnswers.js';
-import { TaskNotifications } from './taskNotifications.js';
+import type { TaskNotifications } from './taskNotifications.js';
 import { TaskQuestions, type OpenQuestions } from './taskQuestions.js';
-import { requestOptions } from './callOptions.js';
-import type { ToolResult } from './toolResult.js';
 
 /** The state of a task, in any revision. */
 export interface TaskState {
@@ -46,6 +42,9 @@ export interface StoredTask {
   readonly tool: string;
 }
 
+/** The state of a call that its server has answered at once, without a task. */
+export const NO_TASK: TaskState = { id: '', status: 'completed', statusMessage: undefined, pollInterval: 0 };
+
 /** A task with the data that its status carries. */
 interface FetchedTask extends TaskState {
   readonly questions?: OpenQuestions | undefined;
@@ -53,17 +52,22 @@ interface FetchedTask extends TaskState {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
 }
 
-/** The dependencies of tasks on the client. */
-export interface TaskClient {
-  /** The session to use. */
-  readonly current: () => UnifiedSession | Promise<UnifiedSession>;
-  /** The task notifications of the server. */
-  readonly taskNotifications: TaskNotifications;
-}
+/** The requests about one task. */
+type TaskMethod = typeof Method.tasksGet | typeof Method.tasksCancel | typeof Method.tasksResult | typeof TASKS_UPDATE;
 
-/** Returns the task notifications of a client, created on first use. */
-export function taskNotificationsOf(holder: TaskNotificationsHolder): TaskNotifications {
-  return (holder.latest ??= new TaskNotifications(holder.clock ?? systemClock));
+/** The dependencies of tasks on the client. */
+export interface TaskConnection {
+  /** Whether the revision has no sessions. */
+  readonly isStateless: () => boolean;
+  /** Sends a request about a task. */
+  readonly request: (
+    method: TaskMethod,
+    params: { readonly taskId: string },
+    options: RequestOptions,
+  ) => Promise<unknown>;
+  readonly extension: Pick<ExtensionPeer<never, never>, 'answer' | 'listen' | 'read' | 'toolResult'>;
+  /** The task notifications of the server. */
+  readonly notifications: TaskNotifications;
 }
 
 /** A task that the server sends notifications for is polled less often by this factor: notifications may be lost. */
@@ -75,44 +79,41 @@ const POLLS_BEFORE_LISTENING = 2;
 /** Maximum number of attempts in a row that may fail because the connection was lost. */
 const MAX_LOST = 3;
 
+/** A task that a server has created, in a message of any revision. */
+export type CreatedTask = { readonly [name: string]: unknown };
+
 /** The response of a server to a call. */
 interface Answered {
-  /** The task that the server created in place of a result, unconverted. */
-  readonly task?: { readonly [name: string]: unknown } | undefined;
+  /** The task that the server created in place of a result. */
+  readonly task?: CreatedTask | undefined;
   /** The result. */
   readonly result?: CallToolResult | undefined;
 }
 
-/** Checks the result of a tool. */
-export type Finish = (tool: string, result: CallToolResult, options: RequestOptions) => Promise<ToolResult>;
-
-/** Waits for the result of a task that only this call waits for. */
-export let waitFor: (task: ClientTask, options: RequestOptions) => Promise<ToolResult>;
-
-/** A task that {@link Client.callTool} has started with `task: 'detach'`, or that {@link Client.task} has resumed. */
+/** A task that {@link ClientTasks.start} has started, or that {@link ClientTasks.resume} has resumed. */
 export class ClientTask {
   /** The id of the task; undefined if the server answered at once, without a task. */
   readonly id: string | undefined;
   /** The tool that was called. */
   readonly tool: string;
+  readonly #connection: TaskConnection;
   readonly #task: Task | undefined;
   readonly #first: FetchedTask | undefined;
   readonly #result: CallToolResult | undefined;
-  readonly #finish: Finish;
 
   /** @internal */
-  constructor(client: TaskClient, tool: string, { task, result }: Answered, finish: Finish) {
+  constructor(connection: TaskConnection, tool: string, { task, result }: Answered) {
     this.#first = task && stateOf(task);
     this.id = this.#first?.id;
     this.tool = tool;
-    this.#task = this.#first && new Task(client, this.#first.id);
+    this.#connection = connection;
+    this.#task = this.#first && new Task(connection, this.#first.id);
     this.#result = result;
-    this.#finish = finish;
   }
 
   /** Requests the state of the task. Rejects with the errors of the methods of {@link Client}. */
   async status(options: RequestOptions = {}): Promise<TaskState> {
-    if (this.#task === undefined) return { id: '', status: 'completed', statusMessage: undefined, pollInterval: 0 };
+    if (this.#task === undefined) return NO_TASK;
     const { id, status, statusMessage, pollInterval } = await this.#task.get(requestOptions('status', options));
     return { id, status, statusMessage, pollInterval };
   }
@@ -125,7 +126,9 @@ export class ClientTask {
    * @throws {JsonRpcError} if the task has failed or no longer exists.
    */
   async result(options: RequestOptions = {}): Promise<ToolResult> {
-    return this.#settled(requestOptions('result', options), false);
+    requestOptions('result', options);
+    const result = this.#result ?? (await (this.#task as Task).result(options, false, this.#first));
+    return this.#connection.extension.toolResult(this.tool, result, options);
   }
 
   /** Asks the server to cancel the task. The task may still complete or fail. */
@@ -133,54 +136,48 @@ export class ClientTask {
     await this.#task?.cancel(requestOptions('cancel', options));
   }
 
-  /** Returns what {@link Client.task} needs to resume the task, also in another process: store it as JSON. */
+  /** Returns what {@link ClientTasks.resume} needs to resume the task, also in another process: store it as JSON. */
   toJSON(): StoredTask {
     return { id: this.id, tool: this.tool };
   }
+}
 
-  /** Waits for the result. With `isOwner`, the task is cancelled if the wait ends early. */
-  async #settled(options: RequestOptions, isOwner: boolean): Promise<ToolResult> {
-    const result = this.#result ?? (await (this.#task as Task).result(options, isOwner, this.#first));
-    return this.#finish(this.tool, result, options);
-  }
-
-  static {
-    waitFor = (task, options) => task.#settled(options, true);
-  }
+/** Waits for the result of a task that only this call waits for, and cancels the task if the wait ends early. */
+export function resultOf(
+  connection: TaskConnection,
+  task: CreatedTask,
+  options?: RequestOptions,
+): Promise<CallToolResult> {
+  const first = stateOf(task);
+  return new Task(connection, first.id).result(options, true, first);
 }
 
 /** One task of a server. */
 class Task {
-  readonly #client: TaskClient;
+  readonly #connection: TaskConnection;
   readonly #id: string;
   /** Keys of input requests that were answered or are being answered. */
   readonly #claimed = new Set<string>();
   /** Whether the task has reached a final status. */
   #isFinal = false;
 
-  constructor(client: TaskClient, id: string) {
-    this.#client = client;
+  constructor(connection: TaskConnection, id: string) {
+    this.#connection = connection;
     this.#id = id;
   }
 
   /** Requests the state of the task. */
   async get(options: RequestOptions = {}): Promise<FetchedTask> {
-    const unifiedSession = await this.#client.current();
-    const given = { ...only(options) };
-    const params = { taskId: this.#id };
-    const fetched = unifiedSession.isStateless
-      ? await unifiedSession.requestExtension(Method.tasksGet, params, given, extensionOf(Method.tasksGet))
-      : await unifiedSession.request(Method.tasksGet, params, given);
-    return stateOf(fetched as { readonly [name: string]: unknown });
+    return stateOf((await this.#request(Method.tasksGet, options)) as CreatedTask);
   }
 
   /** Asks the server to cancel the task. */
   async cancel(options: RequestOptions = {}): Promise<void> {
-    const unifiedSession = await this.#client.current();
-    const params = { taskId: this.#id };
-    if (unifiedSession.isStateless) {
-      await unifiedSession.requestExtension(Method.tasksCancel, params, only(options), extensionOf(Method.tasksCancel));
-    } else await unifiedSession.request(Method.tasksCancel, params, only(options));
+    await this.#request(Method.tasksCancel, options);
+  }
+
+  #request(method: TaskMethod, options: RequestOptions, more: object = {}): Promise<unknown> {
+    return this.#connection.request(method, { taskId: this.#id, ...more }, only(options));
   }
 
   /**
@@ -195,9 +192,8 @@ class Task {
     const late = deadline(maxTotalTimeout, () => new RequestTimeoutError(Method.toolsCall, maxTotalTimeout));
     const stop = AbortSignal.any([...(signal ? [signal] : []), late.signal]);
     try {
-      const unifiedSession = await this.#client.current();
-      if (!unifiedSession.isStateless) return await this.#awaited(unifiedSession, { ...options, signal: stop });
-      return await this.#polled({ ...options, signal: stop }, first);
+      const waiting = { ...options, signal: stop };
+      return await (this.#connection.isStateless() ? this.#polled(waiting, first) : this.#awaited(waiting));
     } catch (error) {
       // The server may be unreachable, and the caller does not wait for the cancellation.
       if (isOwner && !this.#isFinal) void this.cancel().catch(() => undefined);
@@ -211,7 +207,7 @@ class Task {
     const failing = new AbortController();
     const signal = AbortSignal.any([failing.signal, ...(given.signal ? [given.signal] : [])]);
     const options = { ...given, signal };
-    const follower = this.#client.taskNotifications.follow(this.#id);
+    const follower = this.#connection.notifications.follow(this.#id);
     const listening = new AbortController();
     const shown = new ShownStatus(options.onProgress);
     const sent = (): void => follower.pollSoon(MIN_INTERVAL);
@@ -239,7 +235,8 @@ class Task {
           if (status === 'cancelled') throw new TaskCancelledError(this.#id, task.statusMessage);
           polls += 1;
           if (polls === POLLS_BEFORE_LISTENING) {
-            this.#client.taskNotifications.listen(await this.#client.current(), this.#id, follower, listening.signal);
+            const { notifications, extension } = this.#connection;
+            notifications.listen(extension, this.#id, follower, listening.signal);
           }
           questions.take(task.questions);
           return undefined;
@@ -262,15 +259,12 @@ class Task {
    * @param fail called when an input request cannot be answered
    */
   #questions(options: RequestOptions, sent: () => void, fail: (error: unknown) => void): TaskQuestions {
-    const { current } = this.#client;
     return new TaskQuestions({
       claimed: this.#claimed,
       fail,
-      answer: async (questions, signal) => (await (await current()).session.answer?.(questions, signal)) ?? {},
+      answer: this.#connection.extension.answer,
       send: async (inputResponses) => {
-        const params = { taskId: this.#id, inputResponses };
-        const update = async (): Promise<unknown> =>
-          (await current()).requestExtension(TASKS_UPDATE, params, only(options), extensionOf(TASKS_UPDATE));
+        const update = (): Promise<unknown> => this.#request(TASKS_UPDATE, options, { inputResponses });
         // Repeating is safe: a server ignores answers that it already has.
         await retriesOf(MIN_INTERVAL, MAX_LOST).run(update, { signal: options.signal, mayPass: isLost });
         sent();
@@ -280,21 +274,19 @@ class Task {
 
   /** Checks the result of a task, which may be any value in the protocol. A server may omit `resultType`. */
   async #checked(given: unknown, method: string): Promise<CallToolResult> {
-    const unifiedSession = await this.#client.current();
-    const result = unifiedSession.isStateless && isObject(given) ? { resultType: 'complete', ...given } : given;
-    if (unifiedSession.isToolResult(result)) return result as CallToolResult;
+    const { extension, isStateless } = this.#connection;
+    const whole = isStateless() && isObject(given) ? { resultType: 'complete', ...given } : given;
+    const result = await extension.read(Method.toolsCall, whole);
+    if (result !== undefined) return result as CallToolResult;
     throw new InvalidMessageError(method, 'The result of the task is not a tool result');
   }
 
   /** In revisions with sessions, one request waits for the result, and input requests arrive as separate requests. */
-  async #awaited(unifiedSession: UnifiedSession, options: RequestOptions): Promise<CallToolResult> {
-    const params = { taskId: this.#id };
+  async #awaited(options: RequestOptions): Promise<CallToolResult> {
     const shown = new ShownStatus(options.onProgress);
-    const follower = this.#client.taskNotifications.follow(this.#id);
+    const follower = this.#connection.notifications.follow(this.#id);
     follower.onNotice = (task) => shown.show(stateOf(task));
-    const given = await unifiedSession
-      .request(Method.tasksResult, params, { ...only(options), timeout: 0 })
-      .finally(() => follower.close());
+    const given = await this.#request(Method.tasksResult, { ...options, timeout: 0 }).finally(() => follower.close());
     const result = await this.#checked(given, Method.tasksResult);
     const { [RELATED_TASK]: _, ...meta } = (result._meta ?? {}) as { readonly [key: string]: unknown };
     return { ...result, _meta: meta };
@@ -327,13 +319,6 @@ function isLost(error: unknown): boolean {
 /** Returns the options for a single message. */
 function only({ signal, timeout }: RequestOptions): RequestOptions {
   return { ...(signal !== undefined && { signal }), ...(timeout !== undefined && { timeout }) };
-}
-
-function extensionOf(method: keyof typeof server.requests): {
-  readonly entry: RequestEntry;
-  readonly read: (value: object) => object;
-} {
-  return { entry: server.requests[method], read: (value) => value };
 }
 
 /** Reads the state of a task from a message of any revision. */

@@ -1,22 +1,25 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
-import type { ClientTask, StoredTask, TaskState } from '../client/taskClient.js';
-import { ToolResult } from '../client/toolResult.js';
-import { plainText, sanitize } from '../guard/index.js';
+import type { ClientTask, StoredTask, TaskState } from './clientTask.js';
+import { plainResult, type ToolResult } from '../client/toolResult.js';
+import { plainText } from '../guard/index.js';
 
-/** Identifies a task to resume with {@link Host.task}: plain data. */
+/** Identifies a task to resume with {@link HostTasks.resume}: plain data. */
 export interface StoredHostTask extends StoredTask {
   /** The name of the server. */
   readonly server: string;
 }
 
-/** A task that {@link Host.callTool} has started with `task: 'detach'`, or that {@link Host.task} has resumed. */
+/** What a task of a client has. */
+type AnyTask = Pick<ClientTask, 'id' | 'tool' | 'status' | 'result' | 'cancel' | 'toJSON'>;
+
+/** A task that {@link HostTasks.start} has started, or that {@link HostTasks.resume} has resumed. */
 export class HostTask {
   /** The name of the server. */
   readonly server: string;
-  readonly #task: ClientTask;
+  readonly #task: AnyTask;
 
   /** @internal */
-  constructor(server: string, task: ClientTask) {
+  constructor(server: string, task: AnyTask) {
     this.server = server;
     this.#task = task;
   }
@@ -31,7 +34,7 @@ export class HostTask {
     return this.#task.tool;
   }
 
-  /** Requests the state of the task. Rejects with the errors of {@link Host.callTool}. */
+  /** Requests the state of the task. Rejects with the errors of `host.callTool`. */
   async status(options?: RequestOptions): Promise<TaskState> {
     const { statusMessage, ...state } = await this.#task.status(options);
     return { ...state, statusMessage: statusMessage === undefined ? undefined : plainText(statusMessage) };
@@ -52,13 +55,8 @@ export class HostTask {
     return this.#task.cancel(options);
   }
 
-  /** Returns what {@link Host.task} needs to resume the task, also in another process: store it as JSON. */
+  /** Returns what {@link HostTasks.resume} needs to resume the task, also in another process: store it as JSON. */
   toJSON(): StoredHostTask {
     return { server: this.server, ...this.#task.toJSON() };
   }
-}
-
-/** Sanitizes the result of a tool, for models and users. */
-export function plainResult({ content, structuredContent, isError, _meta }: ToolResult): ToolResult {
-  return new ToolResult(sanitize({ content, structuredContent, isError, _meta }));
 }

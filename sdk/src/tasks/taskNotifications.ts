@@ -1,17 +1,10 @@
 /** Task notifications of servers, which make polling less frequent. */
 
-import { MetaKey, type RequestOptions } from '@mcp-gen/runtime';
-import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Clock } from '../clock.js';
-import type { SubscriptionsAcknowledgedNotificationParams } from '@mcp-gen/protocol/author';
+import type { ExtensionPeer } from '../client/extensionPeer.js';
 
 /** The params of a task notification. */
 export type TaskNotificationParams = { readonly [name: string]: unknown };
-
-/** The dependencies of task streams. */
-interface Listening {
-  request(method: typeof Method.subscriptionsListen, params: unknown, options: RequestOptions): Promise<unknown>;
-}
 
 /** Maximum number of task streams open at a time: each takes a connection. Other tasks are polled. */
 const MAX_STREAMS = 4;
@@ -19,8 +12,6 @@ const MAX_STREAMS = 4;
 /** Passes task notifications to their followers. */
 export class TaskNotifications {
   readonly #followers = new Map<string, Set<TaskFollower>>();
-  /** Callbacks for the acknowledgement of a stream, by the id of its request. */
-  readonly #streams = new Map<string | number, (taskIds: unknown) => void>();
   readonly #clock: Clock;
   #open = 0;
 
@@ -46,36 +37,27 @@ export class TaskNotifications {
     for (const follower of this.#followers.get(task['taskId'] as string) ?? []) follower.put(task);
   }
 
-  /** Handles the acknowledgement of a stream. Returns whether it is a stream of tasks. */
-  acknowledged({ notifications, _meta: meta }: SubscriptionsAcknowledgedNotificationParams): boolean {
-    const agree = this.#streams.get(meta?.[MetaKey.SubscriptionId] as string | number);
-    agree?.((notifications as { readonly taskIds?: unknown }).taskIds);
-    return agree !== undefined;
-  }
-
   /**
    * Requests notifications of a task from a server without sessions, on a separate stream. If the server declines, the task is only polled.
    *
    * @param signal ends the stream
    */
-  listen(listening: Listening, id: string, follower: TaskFollower, signal: AbortSignal): void {
+  listen(
+    { listen }: Pick<ExtensionPeer<never, never>, 'listen'>,
+    id: string,
+    follower: TaskFollower,
+    signal: AbortSignal,
+  ): void {
     if (this.#open >= MAX_STREAMS || signal.aborted) return;
     this.#open++;
-    let stream: string | number | undefined;
-    const onRequestId = (requestId: string | number): void => {
-      stream = requestId;
-      this.#streams.set(requestId, (taskIds) => {
-        follower.isSubscribed = Array.isArray(taskIds) && taskIds.includes(id);
-      });
-    };
     const over = (): void => {
       this.#open--;
       follower.isSubscribed = false;
-      if (stream !== undefined) this.#streams.delete(stream);
     };
-    listening
-      .request(Method.subscriptionsListen, { notifications: { taskIds: [id] } }, { timeout: 0, signal, onRequestId })
-      .then(over, over);
+    const onAgreed = ({ taskIds }: { readonly taskIds?: unknown }): void => {
+      follower.isSubscribed = Array.isArray(taskIds) && taskIds.includes(id);
+    };
+    listen({ taskIds: [id] }, { signal, onAgreed }).then(over, over);
   }
 }
 
