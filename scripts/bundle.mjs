@@ -276,20 +276,15 @@ async function inPlace(files, { outputs }, { entry, module }, root) {
     );
 }
 
-/** Puts functions of esbuild, of which it makes a chunk, into the file that imports it if there is only one. */
+/** Puts functions of esbuild, of which it makes a chunk, into the files that import them: they are short, and have no state. */
 function withHelpers(files) {
   const isHelper = ({ text }) => /^var __(?:(?!\bimport\b)[^])*\nexport \{[^}]*\};\n$/.test(text);
   return files.filter(isHelper).reduce((left, helper) => {
-    const name = basename(helper.path);
-    const importing = left.filter(({ text }) => text.includes(`${name}"`));
-    if (importing.length !== 1) return left;
     const code = helper.text.replace(/\nexport \{[^}]*\};\n$/, '');
-    const statement = new RegExp(String.raw`^import \{[^}]*\} from "[./]*${name}";\n`, 'm');
+    const statement = new RegExp(String.raw`^import \{[^}]*\} from "[./]*${basename(helper.path)}";\n`, 'm');
     return left
       .filter((file) => file !== helper)
-      .map((file) =>
-        file === importing[0] ? { path: file.path, text: file.text.replace(statement, () => code) } : file,
-      );
+      .map(({ path, text }) => ({ path, text: text.replace(statement, () => code) }));
   }, files);
 }
 

@@ -9,6 +9,7 @@ import type { Extension } from './declaration.js';
 import { extendRevision } from './extensionTables.js';
 import { orderedMiddleware } from './order.js';
 import { checkExtensions } from './register.js';
+import { ExtensionTools } from '../server/extensionTools.js';
 import type { Engine } from './engineOf.js';
 
 export const ENGINE: Engine = {
@@ -17,4 +18,5 @@ export const ENGINE: Engine = {
   order: orderedMiddleware,
   http: withExtensions,
   activity: (extensions, revisions) => new Activity(extensions, revisions),
+  tools: (hooks, usual) => new ExtensionTools(hooks, usual),
 };

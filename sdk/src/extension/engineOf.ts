@@ -5,6 +5,7 @@ import type { withExtensions } from '../server/extensionHttp.js';
 import type { Extension } from './declaration.js';
 import type { orderedMiddleware } from './order.js';
 import type { checkExtensions } from './register.js';
+import type { ExtensionTools } from '../server/extensionTools.js';
 
 /** What programs with extensions need. */
 export interface Engine {
@@ -18,6 +19,8 @@ export interface Engine {
   readonly http: typeof withExtensions;
   /** Determines in which revisions each is active. */
   readonly activity: (extensions: readonly Extension[], revisions: readonly string[]) => Activity;
+  /** Creates what they add to tools. */
+  readonly tools: (...given: ConstructorParameters<typeof ExtensionTools>) => ExtensionTools;
 }
 
 /** Carries the engine: extensions, and their definitions. */

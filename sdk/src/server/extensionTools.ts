@@ -58,9 +58,6 @@ export interface ServerToolHooks {
   readonly returned?: ((value: object, tool: ReturnedByTool) => Awaitable<object> | undefined) | undefined;
 }
 
-/** The settings of a tool without options of extensions. */
-export const NO_SETTINGS: ToolSettings = {};
-
 /** What all extensions of a server add to its tools. */
 export class ExtensionTools {
   readonly #hooks: readonly ServerToolHooks[];
@@ -91,8 +88,7 @@ export class ExtensionTools {
   /** Checks the options of a tool, and returns those of extensions. */
   settingsOf(what: string, given: object, usual: AnyOptionTable): ToolSettings {
     checkOptions(what, given, { ...usual, ...this.#options });
-    const own = Object.entries(given).filter(([name]) => Object.hasOwn(this.#options, name));
-    return own.length === 0 ? NO_SETTINGS : Object.fromEntries(own);
+    return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(this.#options, name)));
   }
 
   /** Returns a tool as clients of a revision see it. */

@@ -19,7 +19,7 @@ import { methodNotFound, toProtocolError } from './errorCodes.js';
 import { ToolError } from './errors.js';
 import type { ExtensionClient, ExtensionsOfClients, ServedConnection } from './extensionClient.js';
 import type { ExtensionServer, ListenHook } from './extensionServer.js';
-import { ExtensionTools, type ServerToolHooks } from './extensionTools.js';
+import type { ExtensionTools, ServerToolHooks } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
 import type { ServerQuestionHooks } from './questionHooks.js';
 import type { Question } from './questions.js';
@@ -122,7 +122,7 @@ export class ServerExtensions implements ExtensionsOfClients {
     const hooks = this.#enabled.flatMap(({ id, server }) =>
       server?.tools ? [{ id, ...(server.tools as ServerToolHooks) }] : [],
     );
-    return hooks.length === 0 ? undefined : new ExtensionTools(hooks, usual);
+    return hooks.length === 0 ? undefined : this.#engine?.tools(hooks, usual);
   }
 
   /** What extensions add to streams of changes. */

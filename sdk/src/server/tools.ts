@@ -32,7 +32,7 @@ import { chain, type Awaitable } from '../awaitable.js';
 import { isLong, turnOfEventLoop } from '../longResults.js';
 import { TaskReturn } from './handlerTask.js';
 import type { ExtensionToolOptions } from './extensionOptions.js';
-import { NO_SETTINGS, type ExtensionToolCall, type ToolSettings } from './extensionTools.js';
+import type { ExtensionToolCall, ToolSettings } from './extensionTools.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 
@@ -223,7 +223,7 @@ export class Tools implements Feature {
     if (task !== undefined && extensions?.has('task') !== true) throw needsTasks(what.replace('the', 'The'));
     if (extensions !== undefined) return extensions.settingsOf(what, given, TOOL_OPTIONS);
     checkOptions(what, given, TOOL_OPTIONS);
-    return NO_SETTINGS;
+    return {};
   }
 
   /** Returns a tool as clients of a revision see it; undefined if it is not for them. */
