@@ -228,7 +228,7 @@ test('the official server has our client answer forms and sampling as tasks', as
 });
 
 test('our server has the official client answer forms as tasks', async () => {
-  const server = new Server({ name: 'jobs', version: '1.0.0' });
+  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()] });
   server.tool('greet', {}, async (_, { elicit }) => {
     const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA }, { task: true });
     return `Hello, ${content?.name}!`;

@@ -3,7 +3,7 @@
 import { checkOptions, describe, FUNCTION, oneOf, required, type OptionTable } from '@mcp-gen/runtime/options';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { HttpMiddleware, HttpServerOptions, Route, RouteAnswer, RouteRequest } from '@mcp-gen/runtime/http/server';
-import type { Extension } from '../extension/declaration.js';
+import type { RegisteredExtension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { orderedMiddleware } from '../extension/order.js';
 
@@ -34,7 +34,7 @@ export interface ExtensibleOptions extends Pick<HttpServerOptions, 'routes' | 'h
  *   registered. The message names the extension.
  */
 export function withExtensions(
-  extensions: readonly Extension[],
+  extensions: readonly RegisteredExtension[],
   server: object,
   options: ExtensibleOptions,
 ): Pick<HttpServerOptions, 'middleware' | 'routes'> {
@@ -47,7 +47,7 @@ export function withExtensions(
 }
 
 function routesOf(
-  extensions: readonly Extension[],
+  extensions: readonly RegisteredExtension[],
   server: object,
   { routes = {}, health, sse, path: endpoint = '/mcp' }: ExtensibleOptions,
 ): { readonly [path: string]: Route | NonNullable<ExtensibleOptions['routes']>[string] } {

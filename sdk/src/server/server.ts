@@ -34,7 +34,7 @@ import {
   type ListRequest,
 } from '../registry.js';
 import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
-import type { Extension } from '../extension/declaration.js';
+import type { RegisteredExtension } from '../extension/declaration.js';
 import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
 import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
@@ -90,7 +90,7 @@ export interface ServerDefinition {
   /** The parameters that HTTP headers mirror. */
   readonly mirroredParams: MirroredParams;
   /** The extensions of the server. */
-  readonly extensions: readonly Extension[];
+  readonly extensions: readonly RegisteredExtension[];
   /** Registers one more way of serving the server. Returns a function that ends it. */
   readonly served: () => () => Promise<void>;
 }

@@ -89,7 +89,7 @@ export class ServerExtensions implements ExtensionsOfClients {
   }
 
   /** All of them, in the order of registration. */
-  get all(): readonly Extension[] {
+  get all(): readonly RegisteredExtension[] {
     return this.#all;
   }
 
