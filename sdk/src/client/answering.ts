@@ -7,6 +7,8 @@ import type { ServerRequestMethod } from '../registry.js';
 export interface AnswerContext {
   /** The server that asks, as it introduced itself: show it to the user. */
   readonly server: PeerInfo;
+  /** In a host, the name of the server in its configuration, which the server cannot choose. Undefined in other clients. */
+  readonly serverName?: string | undefined;
   /** The negotiated revision. */
   readonly revision: string;
   /** Aborted when the server no longer waits, or the connection ends. */

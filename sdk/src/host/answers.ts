@@ -1,9 +1,9 @@
 import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import type { AnswerContext } from '../client/answering.js';
-import type { MethodAnswers } from '../client/clientMethods.js';
 import type { ClientOptions } from '../client/options.js';
 import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
+import type { AnyClientSide, Extension } from '../extension/declaration.js';
 import type { RootInput } from '../client/roots.js';
 import { requestQuestion, rootQuestion, samplingQuestion, type Consents } from './consent.js';
 import type { HostElicitation, HostOptions, HostSampling } from './hostOptions.js';
@@ -18,11 +18,13 @@ export function answersFor(
   options: HostOptions,
   consents: Consents,
   roots: readonly RootInput[] | undefined,
-): Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots' | 'methods'> {
+): Pick<ClientOptions, 'sampling' | 'elicitation' | 'roots' | 'methods' | 'extensions'> {
+  const { extensions } = options;
   return {
+    ...(extensions && { extensions: extensions.map((extension) => extensionFor(server, extension, consents)) }),
     ...(options.sampling && { sampling: samplingFor(server, options.sampling, consents) }),
     ...(options.elicitation && { elicitation: elicitationFor(server, options.elicitation) }),
-    ...(options.methods && { methods: methodsFor(server, options.methods, consents) }),
+    ...(options.methods && { methods: consented(server, options.methods, consents) }),
     ...(roots && {
       roots: {
         list: roots,
@@ -32,18 +34,42 @@ export function answersFor(
   };
 }
 
-function methodsFor(server: string, methods: NonNullable<HostOptions['methods']>, consents: Consents): MethodAnswers {
-  const answers = Object.entries(methods).flatMap(([method, answer]) => {
-    if (answer === undefined) return [];
-    const consented = async (params: never, context: AnswerContext): Promise<unknown> => {
-      if (await consents.allows(requestQuestion(server, method, params), context.signal)) {
-        return answer(params, { ...context, serverName: server });
-      }
-      throw new JsonRpcError(ErrorCode.InvalidRequest, `The host does not allow ${method}`);
-    };
-    return [[method, consented]];
-  });
-  return Object.fromEntries(answers) as MethodAnswers;
+/** Returns an extension whose requests of the server are answered behind the consent policy. */
+function extensionFor(server: string, extension: Extension, consents: Consents): Extension {
+  const { id, client } = extension;
+  // Each client has code of its own.
+  const code = (): AnyClientSide => {
+    const side = typeof client === 'function' ? client() : client;
+    const { requests } = side ?? {};
+    return { ...side, ...(requests && { requests: consented(server, requests, consents, id) }) };
+  };
+  return client === undefined ? extension : { ...extension, client: code };
+}
+
+type AnyAnswer = (params: never, context: never) => unknown;
+
+/**
+ * Returns functions that answer requests of one server, if consent allows each of them.
+ *
+ * @param extension the extension that answers
+ */
+function consented(
+  server: string,
+  answers: { readonly [method: string]: AnyAnswer | undefined },
+  consents: Consents,
+  extension?: string,
+): { readonly [method: string]: AnyAnswer | undefined } {
+  const behind = Object.entries(answers).map(([method, answer]) => [
+    method,
+    answer &&
+      (async (params: never, context: AnswerContext): Promise<unknown> => {
+        if (await consents.allows(requestQuestion(server, method, params, extension), context.signal)) {
+          return answer(params, { ...context, serverName: server } as never);
+        }
+        throw new JsonRpcError(ErrorCode.InvalidRequest, `The host does not allow ${method}`);
+      }),
+  ]);
+  return Object.fromEntries(behind) as { readonly [method: string]: AnyAnswer | undefined };
 }
 
 function samplingFor(

@@ -58,12 +58,14 @@ export interface RootQuestion extends QuestionBase {
   readonly root: Root;
 }
 
-/** Asks whether a request of a server may be answered by the function of the option `methods`. */
+/** Asks whether a request of a server may be answered: by the function of the option `methods`, or by an extension. */
 export interface RequestQuestion extends ValueQuestionBase {
   /** The kind of the question. */
   readonly kind: 'request';
   /** The method of the request. */
   readonly method: string;
+  /** The identifier of the extension whose request it is. Undefined for the option `methods`. */
+  readonly extension?: string | undefined;
   /** Its params, shown in the same way as the arguments of a tool. */
   readonly params: unknown;
 }
@@ -112,9 +114,14 @@ export function samplingQuestion(server: string, request: unknown): Question<Sam
  *
  * @throws {ConsentDeniedError} if the params are too large to be shown completely.
  */
-export function requestQuestion(server: string, method: string, params: unknown): Question<RequestQuestion> {
+export function requestQuestion(
+  server: string,
+  method: string,
+  params: unknown,
+  extension?: string,
+): Question<RequestQuestion> {
   const { value, abbreviated, full } = consentValue(params, `the params of ${method}`);
-  return { kind: 'request', server, method, params: value, abbreviated, full };
+  return { kind: 'request', server, method, extension, params: value, abbreviated, full };
 }
 
 /** Returns the question about a root. */

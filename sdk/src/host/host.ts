@@ -110,7 +110,7 @@ export class Host implements AsyncDisposable {
     );
     const roots = (): readonly RootInput[] | undefined => this.#roots;
     this.#servers = new Servers([...targets].map(([name, target]) => manage(name, target, this.#shared, roots)));
-    this.#extensions = new HostExtensions(options.extensions ?? [], {
+    this.#extensions = new HostExtensions(options, {
       client: (server) => this.#servers.get(server).client,
       call: async (name, args, send, signal) => this.#call(name, args, send, signal),
     });
@@ -237,6 +237,11 @@ export class Host implements AsyncDisposable {
   extension<Types extends ExtensionTypes>(key: ExtensionKey<Types>, server?: string): unknown {
     if (server !== undefined) return this.#servers.get(server).client.extension(key);
     return this.#extensions.valueOf(key);
+  }
+
+  /** The identifiers of the extensions of the host, in the order of registration. */
+  get extensions(): readonly string[] {
+    return this.#extensions.ids;
   }
 
   /**

@@ -1,5 +1,8 @@
 import type { Extension } from '../extension/declaration.js';
+import { engineOf } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
+import type { SharedOptions } from '../client/options.js';
+import { SUPPORTED_REVISIONS } from '../revisions.js';
 import type { ExtensionHost } from './hostSide.js';
 
 type Setup = (host: ExtensionHost) => unknown;
@@ -9,13 +12,21 @@ export class HostExtensions {
   readonly #all: readonly Extension[];
   readonly #values: ReadonlyMap<string, unknown>;
 
-  constructor(extensions: readonly Extension[], host: ExtensionHost) {
-    this.#all = extensions;
+  /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
+  constructor({ extensions = [], revisions = SUPPORTED_REVISIONS }: SharedOptions, host: ExtensionHost) {
+    // Otherwise, the client of each server would fail with the error.
+    const engine = engineOf(extensions, [], 'the host');
+    this.#all = engine?.check(extensions, { what: 'the host', side: 'client', revisions }) ?? [];
     this.#values = new Map(
-      extensions.flatMap(({ id, host: side }) =>
+      this.#all.flatMap(({ id, host: side }) =>
         side === undefined ? [] : [[id, (side.setup as Setup)(host)] as const],
       ),
     );
+  }
+
+  /** The identifiers, in the order of registration. */
+  get ids(): readonly string[] {
+    return this.#all.map(({ id }) => id);
   }
 
   /** @throws {TypeError} if the extension is not registered, or adds nothing to hosts. */
