@@ -15,12 +15,15 @@ export type {
   ProtocolFeature,
 } from './extension/declaration.js';
 export type {
+  DefinedTypes,
   ExtensionAnswer,
   ExtensionKey,
   ExtensionParams,
   ExtensionResultOf,
   ExtensionTypes,
+  WithoutType,
 } from './extension/key.js';
+export type { SendThrough } from './server/context.js';
 export type { ClientSide } from './client/clientSide.js';
 export type { LaunchSettings } from './client/launchSettings.js';
 export type { FetchWrapper } from './client/wrappedFetch.js';

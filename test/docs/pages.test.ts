@@ -40,6 +40,14 @@ test.each(['docs/tasks.md', 'docs/authorization.md'])('the programs of %s compil
   expect(typeErrors(new Map(programs))).toEqual([]);
 });
 
+test('the programs of docs/extensions.md compile, but for those with the packages of the tutorial', () => {
+  const programs = [...readProjectFile('docs/extensions.md').matchAll(/```ts\n(.*?)```/gs)].flatMap(
+    ([, code = ''], index) => (/'@me\/acme'|'\.\/protocol\//.test(code) ? [] : [[`${index}.ts`, code] as const]),
+  );
+  expect(programs.length).toBeGreaterThanOrEqual(3);
+  expect(typeErrors(new Map(programs))).toEqual([]);
+});
+
 test('docs/server.md speaks of everything that a handler is given', () => {
   const page = readProjectFile('docs/server.md');
   const source = readProjectFile('sdk/src/server/context.ts');

@@ -5,41 +5,29 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { runCli, runProgram } from '../support/runCli.js';
 import { npm } from '../support/scaffolded.js';
-import { REVISIONS, ROOT } from '../support/schemas.js';
+import { readProjectFile, REVISIONS, ROOT } from '../support/schemas.js';
 import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 
 const MINUTES = 60_000;
 const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund'];
 
-const SERVER = `
-import { Server } from '@mcp-gen/sdk';
-import { acme } from '@me/acme';
-new Server({ name: 'library', version: '1.0.0' }, { extensions: [acme({ titles: ['Dune', 'Emma'] })] }).serve();
-`;
-const CLIENT = `
-import { connect } from '@mcp-gen/sdk/client';
-import { acme } from '@me/acme';
-const client = await connect([process.execPath, 'server.mjs'], { extensions: [acme({ confirm: () => true })] });
-const extension = client.extension(acme);
-console.log(client.revision, await extension.find('un'), await extension.find(''));
-await client.close();
-`;
+const PAGE = readProjectFile('docs/extensions.md');
+const PROGRAMS = [...PAGE.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+
+/** The program of the tutorial that has a string. */
+function programWith(part: string): string {
+  const [program = '', ...others] = PROGRAMS.filter((each) => each.includes(part));
+  expect(others).toEqual([]);
+  return program;
+}
 
 test(
   'it installs, passes its tests, is up to date, and works in another program',
   { timeout: 5 * MINUTES },
   async () => {
     const folder = await temporaryFolder();
-    const scaffolded = await runCli(
-      folder,
-      'scaffold',
-      'extension',
-      'acme',
-      '--name',
-      '@me/acme',
-      '--runtime',
-      'vendor',
-    );
+    const [, command = ''] = /^npx mcp-gen (scaffold extension .*)$/m.exec(PAGE) ?? [];
+    const scaffolded = await runCli(folder, ...command.split(' '), '--runtime', 'vendor');
     expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
     expect(scaffolded.stdout.replace(/\d+ files/, 'n files')).toBe(
       'acme: n files written. @me/acme is the extension com.example/acme.\nNext: cd acme && npm install && npm test\n',
@@ -50,14 +38,17 @@ test(
     const tested = await npm(project, 'test');
     expect(tested, tested.stdout).toMatchObject({ code: 0 });
     expect(tested.stdout).toContain(`\n# pass ${REVISIONS.length * 5}\n`);
+    const source = await readFile(join(project, 'schema/acme.ts'), 'utf8');
+    for (const line of programWith('AcmeFindRequest').split('\n'))
+      expect(source).toContain(line.replace(/^import .*/, ''));
     const generated = await npm(project, 'run', 'generate', '--', '--check');
     expect(generated, generated.stdout).toMatchObject({ code: 0 });
 
     const program = join(folder, 'program');
     await mkdir(program);
-    await writeFile(join(program, 'package.json'), '{}');
-    await writeFile(join(program, 'server.mjs'), SERVER);
-    await writeFile(join(program, 'client.mjs'), CLIENT);
+    await writeFile(join(program, 'package.json'), '{ "type": "module" }');
+    await writeFile(join(program, 'server.ts'), programWith("from '@me/acme';\n\nconst extensions"));
+    await writeFile(join(program, 'client.ts'), programWith("connect('node server.js'"));
     const packed = await npm(project, 'pack', '--json', '--pack-destination', program);
     expect(packed, packed.stderr).toMatchObject({ code: 0 });
     const [{ files }] = JSON.parse(packed.stdout) as [{ readonly files: readonly { readonly path: string }[] }];
@@ -68,10 +59,29 @@ test(
     const archives = [...own.map((name) => join(project, 'vendor', name)), './me-acme-0.1.0.tgz'];
     const added = await npm(program, ...INSTALL, ...archives);
     expect(added, added.stderr).toMatchObject({ code: 0 });
-    expect(await runProgram(program, process.execPath, ['client.mjs'])).toEqual({
+    const compiler = join(ROOT, 'node_modules/typescript-7/bin/tsc');
+    const types = join(project, 'node_modules/@types');
+    const options = [
+      '--target',
+      'es2022',
+      '--module',
+      'nodenext',
+      '--strict',
+      '--lib',
+      'es2022,esnext.disposable',
+      '--typeRoots',
+      types,
+      '--types',
+      'node',
+      'server.ts',
+      'client.ts',
+    ];
+    expect(await runProgram(program, process.execPath, [compiler, ...options])).toMatchObject({ code: 0, stdout: '' });
+    const [, printed = ''] = /^It prints `([^`]+)`/m.exec(PAGE) ?? [];
+    expect(await runProgram(program, process.execPath, ['client.js'])).toEqual({
       code: 0,
       stderr: '',
-      stdout: "2026-07-28 [ 'Dune' ] [ 'Dune', 'Emma' ]\n",
+      stdout: `${printed}\n`,
     });
   },
 );

@@ -7,7 +7,7 @@ import type { ServerSide } from '../server/serverSide.js';
 import { checkExtensionName } from '../extensionName.js';
 import { DECLARATION, HOST_SIDE, type Extension, type ExtensionDeclaration } from './declaration.js';
 import { ENGINE } from './engine.js';
-import type { ExtensionKey, ExtensionTypes } from './key.js';
+import type { DefinedTypes, ExtensionKey, ExtensionTypes } from './key.js';
 import { checkMessages } from './extensionTables.js';
 
 /**
@@ -97,15 +97,15 @@ export function defineExtension<
   >,
 ): ExtensionDefinition<
   Options,
-  {
-    readonly server: ServerValue;
-    readonly client: ClientValue;
-    readonly host: HostValue;
-    readonly serverRequests: ServerRequests;
-    readonly serverNotifications: ServerNotifications;
-    readonly clientRequests: ClientRequests;
-    readonly clientNotifications: ClientNotifications;
-  }
+  DefinedTypes<
+    ServerValue,
+    ClientValue,
+    HostValue,
+    ServerRequests,
+    ServerNotifications,
+    ClientRequests,
+    ClientNotifications
+  >
 > {
   checkOptions('defineExtension', declaration, DECLARATION);
   const { id } = declaration;

@@ -38,7 +38,7 @@ export interface ExtensionClient<ServerRequests, ServerNotifications> {
   readonly settings: { readonly [name: string]: unknown };
   /**
    * Sends a request of the extension to the client: over its session, or in a result, after which the handler runs again with the answer
-   * (see {@link Context.once}). Only in a handler of a request.
+   * (see `once` of the context). Only in a handler of a request.
    *
    * @param key unique among the questions of the handler
    * @throws {AskError} if the client does not answer, or answers with an error.
