@@ -10,6 +10,7 @@ import { extendRevision } from './extensionTables.js';
 import { orderedMiddleware } from './order.js';
 import { checkExtensions } from './register.js';
 import { ExtensionTools } from '../server/extensionTools.js';
+import { ServerExtensions } from '../server/serverExtensions.js';
 import type { Engine } from './engineOf.js';
 
 export const ENGINE: Engine = {
@@ -18,5 +19,6 @@ export const ENGINE: Engine = {
   order: orderedMiddleware,
   http: withExtensions,
   activity: (extensions, revisions) => new Activity(extensions, revisions),
+  server: (extensions, options) => new ServerExtensions(ENGINE, extensions, options),
   tools: (hooks, usual) => new ExtensionTools(hooks, usual),
 };

@@ -6,6 +6,7 @@ import type { Extension } from './declaration.js';
 import type { orderedMiddleware } from './order.js';
 import type { checkExtensions } from './register.js';
 import type { ExtensionTools } from '../server/extensionTools.js';
+import type { ExtensionsOfServer, ServerExtensionsOptions } from '../server/noExtensions.js';
 
 /** What programs with extensions need. */
 export interface Engine {
@@ -19,6 +20,8 @@ export interface Engine {
   readonly http: typeof withExtensions;
   /** Determines in which revisions each is active. */
   readonly activity: (extensions: readonly Extension[], revisions: readonly string[]) => Activity;
+  /** Registers those of a server. */
+  readonly server: (extensions: readonly unknown[], options: ServerExtensionsOptions) => ExtensionsOfServer;
   /** Creates what they add to tools. */
   readonly tools: (...given: ConstructorParameters<typeof ExtensionTools>) => ExtensionTools;
 }

@@ -35,6 +35,7 @@ import {
 } from '../registry.js';
 import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
 import type { RegisteredExtension } from '../extension/declaration.js';
+import { engineOf } from '../extension/engineOf.js';
 import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
 import type { Schema } from '../schema/index.js';
 import { paramAt } from '../schema/paramHeaders.js';
@@ -42,7 +43,9 @@ import { withObjectResults } from '../conversions/objectResults.js';
 import { encodeIllegal, parseUri } from '../uri/index.js';
 import { merged } from './capabilities.js';
 import { attempt, ConnectedClient } from './connectedClient.js';
-import { Context, clientStateOf, type ContextOptions } from './context.js';
+import { callerOf, Context, clientStateOf, requestOf, sendThrough, type ContextOptions } from './context.js';
+import { toProtocolError } from './errorCodes.js';
+import { ToolError } from './errors.js';
 import {
   CustomMethods,
   type MethodHandler,
@@ -77,7 +80,7 @@ import {
 } from './protocolMethods.js';
 import { Responder } from './responder.js';
 import { Clients } from './clients.js';
-import { ServerExtensions } from './serverExtensions.js';
+import { NO_EXTENSIONS, type ExtensionsOfServer, type ServerExtensionsOptions } from './noExtensions.js';
 import type { ResourceTemplateHandler, ResourceTemplateOptions } from './templates.js';
 import { TOOL_OPTIONS, type ToolHandler, type ToolOptions, type ToolRegistration, type Unwrapped } from './tools.js';
 
@@ -122,7 +125,7 @@ export class Server {
   readonly #offers: Offers;
   readonly #methods = new CustomMethods();
   readonly #responder: Responder;
-  readonly #extensions: ServerExtensions;
+  readonly #extensions: ExtensionsOfServer;
   /** The clients with an open session, if there are extensions. */
   readonly #connected = new Set<ConnectedClient>();
   readonly #observers: Observer[] = [];
@@ -151,7 +154,9 @@ export class Server {
     this.#options = options;
     this.#report = safeListener(errorListener(options.onError, options.logger));
     const onLoss = lossListener(options.onLoss, options.logger);
-    this.#extensions = new ServerExtensions(options.extensions ?? [], options.middleware ?? [], {
+    const { extensions = [], middleware = [] } = options;
+    const engine = engineOf(extensions, middleware, 'the server');
+    const access: ServerExtensionsOptions = {
       revisions: options.revisions ?? SUPPORTED_REVISIONS,
       report: this.#report,
       clients: () => this.#connected,
@@ -164,8 +169,15 @@ export class Server {
         },
         load: (revision) => this.#revisions.load(revision),
         revision: (id) => this.#revisions.loaded(id),
+        callerOf,
+        requestOf,
+        through: sendThrough,
       },
-    });
+      clientStateOf,
+      toolError: (error, context) => (error instanceof ToolError ? toProtocolError(error, context) : undefined),
+      notify: (client, method, params) => ConnectedClient.notifyUnconverted(client, method, params),
+    };
+    this.#extensions = engine?.server(extensions, access) ?? NO_EXTENSIONS;
     this.#revisions = new Revisions(options.revisions, (revision) =>
       this.#extensions.extend(withObjectResults(revision)),
     );
@@ -220,7 +232,7 @@ export class Server {
     };
     const cacheable = (method: string, result: object): object => this.#offers.cacheable(method, result);
     this.#responder = new Responder(this.#clients, this.#contextOptions, answer, cacheable);
-    for (const middleware of this.#extensions.ordered(options.middleware ?? [])) this.use(middleware);
+    for (const each of this.#extensions.ordered(middleware)) this.use(each);
     this.#extensions.setUp(this);
   }
 

@@ -4,23 +4,22 @@ import type { AnyOptionTable } from '@mcp-gen/runtime/options';
 import { ErrorCode, JsonRpcError, type Capabilities, type Handler, type Revision } from '@mcp-gen/runtime';
 import type { Activity } from '../extension/activity.js';
 import type { RegisteredExtension } from '../extension/declaration.js';
-import { engineOf, type Engine } from '../extension/engineOf.js';
+import type { Engine } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { capabilityOf, handlerName, tableOf } from '../extension/ownEntries.js';
 import { settingsOf } from '../extension/declaredSettings.js';
-import { ConnectedClient } from './connectedClient.js';
+import type { ConnectedClient } from './connectedClient.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
 import type { ClientRequestMethod } from '../registry.js';
 import { merged } from './capabilities.js';
-import { callerOf, clientStateOf, requestOf, sendThrough, type Context } from './context.js';
-import { methodNotFound, toProtocolError } from './errorCodes.js';
-import { ToolError } from './errors.js';
-import type { ExtensionClient, ExtensionsOfClients, ServedConnection } from './extensionClient.js';
+import type { Context } from './context.js';
+import type { ExtensionClient, ServedConnection } from './extensionClient.js';
 import type { ExtensionServer, ListenHook } from './extensionServer.js';
 import type { ExtensionTools, ServerToolHooks } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
+import { notRegistered, type ExtensionsOfServer, type ServerExtensionsOptions } from './noExtensions.js';
 import type { ServerQuestionHooks } from './questionHooks.js';
 import type { Question } from './questions.js';
 import type { Responder } from './responder.js';
@@ -31,53 +30,34 @@ type OwnCapabilities = (revision: string) => Capabilities;
 type Setup = (server: object, extension: ExtensionServer<never>) => unknown;
 type OnClient = (client: ConnectedClient, extension: AnyClient) => void | Promise<void>;
 
-/** The dependencies of {@link ServerExtensions}. */
-export interface ServerExtensionsOptions {
-  /** The revisions that the server supports. */
-  readonly revisions: readonly string[];
-  readonly report: (error: unknown) => void;
-  /** Returns the connected clients. */
-  readonly clients: () => Iterable<ConnectedClient>;
-  /** The functions of the server for the code of extensions. */
-  readonly server: Pick<ExtensionServer<never>, 'onLoss' | 'toolCall' | 'contextOf' | 'load' | 'revision'>;
-}
-
 /** The extensions of one server: their messages, hooks, and values. */
-export class ServerExtensions implements ExtensionsOfClients {
+export class ServerExtensions implements ExtensionsOfServer {
   readonly #all: readonly RegisteredExtension[];
   /** Those with something to offer. */
   readonly #enabled: readonly RegisteredExtension[];
-  readonly #engine: Engine | undefined;
-  readonly #activity: Activity | undefined;
+  readonly #engine: Engine;
+  readonly #activity: Activity;
   readonly #options: ServerExtensionsOptions;
   readonly #values = new Map<string, unknown>();
   readonly questionHooks: readonly ServerQuestionHooks[];
   #isStarted = false;
 
   /**
-   * @param named what may name extensions besides: the option `middleware`
+   * @param engine brought by the extensions
    * @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing.
    */
-  constructor(extensions: readonly unknown[], named: readonly unknown[], options: ServerExtensionsOptions) {
+  constructor(engine: Engine, extensions: readonly unknown[], options: ServerExtensionsOptions) {
     this.#options = options;
     const { revisions } = options;
-    const what = 'the server';
-    this.#engine = engineOf(extensions, named, what);
-    this.#all = this.#engine?.check(extensions, { what, side: 'server', revisions }) ?? [];
+    this.#engine = engine;
+    this.#all = engine.check(extensions, { what: 'the server', side: 'server', revisions });
     this.#enabled = this.#all.filter(({ server }) => server?.enabled !== false);
-    this.#activity = this.#engine?.activity(this.#enabled, revisions);
+    this.#activity = engine.activity(this.#enabled, revisions);
     this.questionHooks = this.#enabled.flatMap(({ server }) => server?.questions ?? []);
   }
 
-  /**
-   * Returns middleware in its order, outermost first.
-   *
-   * @param given functions, and definitions of extensions, which stand for their middleware
-   * @throws {TypeError} if an extension is not registered, or is named twice.
-   */
   ordered(given: readonly (Middleware | ExtensionKey)[]): readonly Middleware[] {
     const activity = this.#activity;
-    if (this.#engine === undefined || activity === undefined) return given as readonly Middleware[];
     const own = this.#all.map((extension) => {
       const middleware = (extension.server?.middleware ?? []) as readonly Middleware[];
       return {
@@ -88,16 +68,10 @@ export class ServerExtensions implements ExtensionsOfClients {
     return this.#engine.order<Middleware>(given, own, 'middleware', 'the server');
   }
 
-  /** All of them, in the order of registration. */
   get all(): readonly RegisteredExtension[] {
     return this.#all;
   }
 
-  /**
-   * Calls the hooks for a connection other than HTTP.
-   *
-   * @throws {Error} what an extension throws.
-   */
   serving(connection: ServedConnection): void {
     for (const { id, server } of this.#all) {
       try {
@@ -108,41 +82,31 @@ export class ServerExtensions implements ExtensionsOfClients {
     }
   }
 
-  /** The identifiers, in the order of registration. */
   get ids(): readonly string[] {
     return this.#all.map(({ id }) => id);
   }
 
-  /**
-   * Returns what extensions add to tools; undefined if they add nothing.
-   *
-   * @param usual the options of tools
-   */
   tools(usual: AnyOptionTable): ExtensionTools | undefined {
     const hooks = this.#enabled.flatMap(({ id, server }) =>
       server?.tools ? [{ id, ...(server.tools as ServerToolHooks) }] : [],
     );
-    return hooks.length === 0 ? undefined : this.#engine?.tools(hooks, usual);
+    return hooks.length === 0 ? undefined : this.#engine.tools(hooks, usual);
   }
 
-  /** What extensions add to streams of changes. */
   get listenHooks(): readonly ListenHook[] {
     return this.#enabled.flatMap(({ server }) => (server?.listen as ListenHook | undefined) ?? []);
   }
 
-  /** Called when the server is served: the first time, with all its initial tools. */
   start(): void {
     if (this.#isStarted) return;
     this.#isStarted = true;
     for (const each of this.#enabled) void this.#attempt(each, 'onStart', () => each.server?.onStart?.());
   }
 
-  /** Adds the messages of the extensions to a revision. */
   extend(revision: Revision): Revision {
-    return this.#engine?.extend(revision, this.#enabled) ?? revision;
+    return this.#engine.extend(revision, this.#enabled);
   }
 
-  /** Calls the setup of each extension, in their order. */
   setUp(server: object): void {
     const shared = this.#shared();
     for (const extension of this.#all) {
@@ -164,12 +128,9 @@ export class ServerExtensions implements ExtensionsOfClients {
     return {
       ...server,
       report,
-      callerOf,
-      requestOf,
-      through: sendThrough,
       resultOf: (method, result, context, params) => this.#resultOf(method, result, context, params),
       errorOf: (error, context) => {
-        const known = error instanceof ToolError && context !== undefined ? toProtocolError(error, context) : error;
+        const known = (context && this.#options.toolError(error, context)) ?? error;
         if (known instanceof JsonRpcError) return known;
         report(error);
         const message = error instanceof NotExpressibleError ? error.message : 'Internal error';
@@ -183,23 +144,16 @@ export class ServerExtensions implements ExtensionsOfClients {
     const entry = this.#options.server.revision(revision)?.server.requests[method];
     const whole = isStateless(revision) ? { resultType: 'complete', ...result } : withoutNewest(result);
     if (entry === undefined || entry.result(whole)) return whole;
-    const { translator } = clientStateOf(context);
+    const { translator } = this.#options.clientStateOf(context);
     const converted = translator.toRevision(method as ClientRequestMethod, 'result', whole, params);
     if (entry.result(converted)) return converted as object;
     throw new TypeError(`The result of ${method} is invalid in revision ${revision}`);
   }
 
-  /** @throws {TypeError} if the extension is not registered. */
   valueOf({ id }: ExtensionKey): unknown {
-    if (this.#values.has(id)) return this.#values.get(id);
-    throw new TypeError(`The extension ${id} is not registered: new Server(info, { extensions: [...] })`);
+    return this.#values.has(id) ? this.#values.get(id) : notRegistered({ id });
   }
 
-  /**
-   * Checks what extensions need of the server itself, when it is first served.
-   *
-   * @throws {TypeError} if a server does not declare it.
-   */
   checkCapabilities(hasCapability: (path: string) => boolean): void {
     for (const { id, declaration } of this.#enabled) {
       const missing = declaration.requires?.serverCapabilities?.find((path) => !hasCapability(path));
@@ -208,11 +162,10 @@ export class ServerExtensions implements ExtensionsOfClients {
     }
   }
 
-  /** Returns the capabilities to declare in a revision. Up to 2025-11-25, revisions have only `experimental` for extensions. */
   capabilities({ id: revision, era }: Pick<Revision, 'id' | 'era'>): Capabilities {
     const extensions = Object.fromEntries(
       this.#all
-        .filter((each) => this.#activity?.hasMessages(each, revision) === true)
+        .filter((each) => this.#activity.hasMessages(each, revision))
         .map(({ id, server }) => [id, server?.settings ?? {}]),
     );
     let declared: Capabilities = {};
@@ -224,7 +177,6 @@ export class ServerExtensions implements ExtensionsOfClients {
     return merged(declared, era === 'stateless' ? { extensions } : { extensions, experimental: extensions });
   }
 
-  /** Returns the handlers of all messages, for the runtime. */
   handlers(responder: Responder): { readonly [name: string]: Handler } {
     const handlers: { [name: string]: Handler } = {};
     for (const extension of this.#enabled) {
@@ -246,19 +198,17 @@ export class ServerExtensions implements ExtensionsOfClients {
     return handlers;
   }
 
-  /** Calls the handler of a request; undefined if it is not a request of an extension in the revision. */
   answer({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
     for (const extension of this.#all) {
       if (!Object.hasOwn(tableOf(extension, 'server').requests, method)) continue;
-      if (this.#activity?.hasMessages(extension, context.revision) !== true) continue;
+      if (!this.#activity.hasMessages(extension, context.revision)) continue;
       const handle = requestHandlerOf(extension, method);
-      if (handle === undefined) throw methodNotFound(method);
+      if (handle === undefined) throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
       return handle(params, context, this.of(context, extension)) as object | Promise<object>;
     }
     return undefined;
   }
 
-  /** Called when a client has opened a session. */
   opened(client: ConnectedClient): void {
     for (const extension of this.#enabled) {
       const { onClient } = extension.server ?? {};
@@ -268,7 +218,6 @@ export class ServerExtensions implements ExtensionsOfClients {
     }
   }
 
-  /** Called when the server is no longer served. Resolves when all extensions have ended. Never rejects. */
   async close(): Promise<void> {
     await Promise.all(
       this.#enabled.map((each) => this.#attempt(each, 'onClose', async () => each.server?.onClose?.())),
@@ -277,21 +226,27 @@ export class ServerExtensions implements ExtensionsOfClients {
 
   of(client: Context | ConnectedClient, { id }: ExtensionKey): AnyClient | undefined {
     const extension = this.#all.find((each) => each.id === id);
-    if (extension === undefined) {
-      throw new TypeError(`The extension ${id} is not registered: new Server(info, { extensions: [...] })`);
-    }
+    if (extension === undefined) return notRegistered({ id });
     const { revision } = client;
     const { capabilities } = 'client' in client ? client.client : client.info;
     const settings = settingsOf(capabilities, extension, revision);
-    if (settings === undefined || this.#activity?.includes(extension, revision) !== true) return undefined;
+    if (settings === undefined || !this.#activity.includes(extension, revision)) return undefined;
     return {
       settings,
       ask: async (key, method, params, options) => {
         if (!('client' in client)) throw new TypeError(`${method} can be asked in a handler of a request only`);
         return (await client.ask(key, questionOf(extension, method, params), options)) as never;
       },
-      notify: (method, params) => notifyOf(client, method, params),
+      notify: (method, params) => this.#notify(client, method, params),
     };
+  }
+
+  #notify(client: Context | ConnectedClient, method: string, params: unknown): Promise<void> {
+    const { notify, server } = this.#options;
+    if (!('client' in client)) return notify(client, method, params);
+    return server.through(client, 'notification', method, params, (given) =>
+      server.requestOf(client).notify(method, given),
+    ) as Promise<void>;
   }
 
   async #attempt({ id }: RegisteredExtension, hook: string, act: () => void | Promise<void>): Promise<void> {
@@ -307,13 +262,6 @@ export class ServerExtensions implements ExtensionsOfClients {
 
 function requestHandlerOf({ server }: RegisteredExtension, method: string): AnyHandler | undefined {
   return (server?.requests as { readonly [method: string]: AnyHandler | undefined } | undefined)?.[method];
-}
-
-function notifyOf(client: Context | ConnectedClient, method: string, params: unknown): Promise<void> {
-  if (client instanceof ConnectedClient) return ConnectedClient.notifyUnconverted(client, method, params);
-  return sendThrough(client, 'notification', method, params, (given) =>
-    requestOf(client).notify(method, given),
-  ) as Promise<void>;
 }
 
 function questionOf(extension: RegisteredExtension, method: string, params: unknown): Question<unknown> {
