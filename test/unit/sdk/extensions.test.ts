@@ -344,6 +344,41 @@ describe('invalid extensions', () => {
   });
 });
 
+test('an extension without anything to offer is not declared, and adds nothing', async () => {
+  const calls: string[] = [];
+  const note = (name: string) => (): void => void calls.push(name);
+  const empty = defineExtension(
+    { id: 'com.acme/chat', messages, requires: { serverCapabilities: ['resources'] } },
+    (enabled: boolean) => ({
+      server: {
+        enabled,
+        requests: { 'chat/say': () => ({ echo: '' }), 'chat/rename': undefined },
+        middleware: [
+          (message, next) => {
+            calls.push(message.method);
+            return next(message);
+          },
+        ],
+        onClient: note('onClient'),
+        onClose: note('onClose'),
+        setup: () => 'set up',
+      },
+      client: { requests: { 'chat/confirm': undefined } },
+    }),
+  );
+  const revisions = ['2025-11-25'] as const;
+  const { server, client } = await pair({ extensions: [empty(false)], revisions }, { extensions: [empty(true)] });
+  expect(server.extension(empty)).toBe('set up');
+  expect(client.extension(empty)).toBeUndefined();
+  expect(JSON.stringify(client.server.capabilities)).not.toContain('com.acme/chat');
+  const result = { type: 'object' } as const;
+  await expect(client.request('chat/say', { text: 'hi' }, { result })).rejects.toMatchObject({ code: -32601 });
+  await client.close();
+  expect(calls).toEqual([]);
+  const other = new Server({ name: 'x', version: '1' }, { extensions: [empty(true)], revisions });
+  expect(() => other.serve({ transport: memoryPair()[0] })).toThrow('needs the capability resources');
+});
+
 describe('middleware of extensions', () => {
   const tracing = (id: string, trace: string[]): (() => Extension) & { readonly id: string } =>
     defineExtension({ id: `com.acme/${id}` }, () => {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { skills as extension, type Skill, type SkillsClient, type SkillsOptions } from '@mcp-gen/sdk/skills';
+import { Host } from '@mcp-gen/sdk/host';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseYaml } from '../../../sdk/src/skills/yaml.js';
@@ -280,6 +281,14 @@ test.each(['2024-11-05', '2025-11-25'] as const)('skills are read in revision %s
   const [, refunds] = (await skillsOf(client).list()).skills as [Skill, Skill];
   expect(await skillsOf(client).get(refunds.uri)).toEqual(refunds);
   expect(await skillsOf(client).load(refunds)).toBe(REFUNDS);
+});
+
+test('a host reads the skills of each of its servers', async () => {
+  const servers = { billing: inProcess(serverOf(await folderOf(FILES))) };
+  const host = new Host({ servers, extensions: [extension()] });
+  await host.start();
+  onTestFinished(() => host.close());
+  expect((await host.extension(extension, 'billing')?.list())?.skills).toHaveLength(2);
 });
 
 test('a parser of YAML may give nothing, which is not a skill', async () => {
