@@ -124,7 +124,7 @@ test('a handler that lasts knows its request, and when the server closes', async
     await new Promise<void>((resolve) => void onClosing(resolve));
     return { requestId };
   });
-  const { url, close } = await serveHttp(server);
+  const { url, close } = await serveHttp(server, { port: 0 });
   const client = await connect(url);
   onTestFinished(() => client.close());
   const ids: unknown[] = [];
