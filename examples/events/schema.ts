@@ -13,7 +13,7 @@ import type {
   NotificationParams,
   RequestParams,
   Result,
-} from '../../schema/2026-07-28/schema.js';
+} from '@mcp-gen/protocol/2026-07-28';
 
 /** How events are delivered: on request, over the stream of a request, or at a URL. */
 export type EventDelivery = 'poll' | 'push' | 'webhook';
