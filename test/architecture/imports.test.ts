@@ -275,6 +275,20 @@ test('a client starts without any module of Node, so that it runs in a browser',
   expect(started.length).toBeGreaterThan(20);
 });
 
+test('servers know nothing of tasks, which use values that programs can import, and types', () => {
+  const rooms = ['sdk/src/server/', 'sdk/src/extension/'];
+  const isIn = (path: string): boolean => rooms.some((room) => path.startsWith(room));
+  expect(importsWhere(({ path }, _, file = '') => isIn(path) && file.startsWith('sdk/src/tasks/'))).toEqual([]);
+  const used = modulesIn('sdk/src/tasks').flatMap(({ imports }) =>
+    imports.flatMap(({ file = '', typeOnly }) => (typeOnly || !isIn(file) ? [] : [file])),
+  );
+  expect([...new Set(used)].sort()).toEqual([
+    'sdk/src/extension/defineExtension.ts',
+    'sdk/src/server/errors.ts',
+    'sdk/src/server/handlerTask.ts',
+  ]);
+});
+
 test('the library starts without any package', () => {
   const started = [...startedWith('generator/index.ts').values()];
   const packages = started.flatMap(({ imports }) =>

@@ -317,7 +317,7 @@ export class Context {
    * of the task, and its questions wait until the client answers them. It runs once, and returns the result of the tool. If the client does
    * not support tasks, the function runs within the request, with the context of the request.
    *
-   * @throws {TypeError} when the tool returns it, if the server was created without the option `tasks`.
+   * @throws {TypeError} when the tool returns it, if the server was created without the extension `tasks()`.
    */
   get asTask(): <Value>(
     run: (context: Context) => Value | Promise<Value>,

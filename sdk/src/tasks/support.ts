@@ -1,4 +1,5 @@
 import { checkOptions, count, lifetime, methods, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
+import type { ClientRequests, ServerNotifications } from '@mcp-gen/protocol/extensions/tasks';
 import { tasksCancel, tasksGet, tasksUpdate } from '@mcp-gen/protocol/extensions/tasks/methods';
 import * as features from '@mcp-gen/protocol/registry/features';
 import * as Method from '@mcp-gen/protocol/registry/methods';
@@ -7,6 +8,7 @@ import { CLOCK, systemClock, type Clock } from '../clock.js';
 import { defineExtension } from '../extension/defineExtension.js';
 import { TaskReturn } from '../server/handlerTask.js';
 import type { Server } from '../server/server.js';
+import type { ServerSide } from '../server/serverSide.js';
 import { QUESTION_TASK } from './askAsTask.js';
 import { TASKS } from './definition.js';
 import { MemoryTaskStore } from './memoryStore.js';
@@ -79,41 +81,43 @@ const EARLIER_CAPABILITIES = { tasks: { list: {}, cancel: {}, requests: { tools:
  */
 export const tasks = /* @__PURE__ */ defineExtension(TASKS, (options: TasksOptions = {}) => {
   checkOptions('tasks', options, TASKS_OPTIONS);
-  let own: { readonly tasks: Tasks; readonly tools: ListedTools } | undefined;
-  const registered = (): NonNullable<typeof own> => {
-    if (own === undefined) throw new TypeError('The tasks are not registered for a server');
-    return own;
-  };
-  return {
-    server: {
-      requests: {
-        [tasksGet]: ({ taskId }, context) => registered().tasks.get(taskId, context) as never,
-        [tasksUpdate]: ({ taskId, inputResponses }, context) =>
-          registered().tasks.update(taskId, inputResponses, context) as never,
-        [tasksCancel]: ({ taskId }, context) => registered().tasks.cancel(taskId, context) as never,
-      },
-      capabilities: (revision) => (holds(features.tasks, revision) ? EARLIER_CAPABILITIES : {}),
-      tools: {
-        options: TOOL_TASK,
-        list: (tool, settings, revision) => registered().tools.listed(tool, settings, revision),
-        call: (call, { task }, context) => registered().tasks.call(call, task, context),
-        returned: (value, tool) => (value instanceof TaskReturn ? registered().tasks.continue(value, tool) : undefined),
-      },
-      questions: QUESTION_TASK,
-      listen: (filter, context) => {
-        const { taskIds } = filter as { readonly taskIds?: unknown };
-        return Array.isArray(taskIds) ? registered().tasks.follow(taskIds, context) : undefined;
-      },
-      setup: (server, extension) => {
-        if (own !== undefined) throw new TypeError('tasks() is registered for two servers: call it for each of them');
-        own = { tasks: new Tasks(partsOf(options), extension), tools: new ListedTools(extension.onLoss) };
-        handleEarlier(server, own.tasks);
-      },
-      onStart: () => registered().tasks.restore(),
-      onClose: () => registered().tasks.close(),
-    },
-  };
+  return { server: () => sideOf(options) };
 });
+
+type TasksSide = ServerSide<ClientRequests, object, object, ServerNotifications, void>;
+
+/** Returns the code of one server. */
+function sideOf(options: TasksOptions): TasksSide {
+  let made: { readonly tasks: Tasks; readonly tools: ListedTools } | undefined;
+  // The setup comes first.
+  const own = (): NonNullable<typeof made> => made as NonNullable<typeof made>;
+  return {
+    setup: (server, extension) => {
+      made = { tasks: new Tasks(partsOf(options), extension), tools: new ListedTools(extension.onLoss) };
+      handleEarlier(server, made.tasks);
+    },
+    requests: {
+      [tasksGet]: ({ taskId }, context) => own().tasks.get(taskId, context) as never,
+      [tasksUpdate]: ({ taskId, inputResponses }, context) =>
+        own().tasks.update(taskId, inputResponses, context) as never,
+      [tasksCancel]: ({ taskId }, context) => own().tasks.cancel(taskId, context) as never,
+    },
+    capabilities: (revision) => (holds(features.tasks, revision) ? EARLIER_CAPABILITIES : {}),
+    tools: {
+      options: TOOL_TASK,
+      list: (tool, settings, revision) => own().tools.listed(tool, settings, revision),
+      call: (call, { task }, context) => own().tasks.call(call, task, context),
+      returned: (value, tool) => (value instanceof TaskReturn ? own().tasks.continue(value, tool) : undefined),
+    },
+    questions: QUESTION_TASK,
+    listen: (filter, context) => {
+      const { taskIds } = filter as { readonly taskIds?: unknown };
+      return Array.isArray(taskIds) ? own().tasks.follow(taskIds, context) : undefined;
+    },
+    onStart: () => own().tasks.restore(),
+    onClose: () => own().tasks.close(),
+  };
+}
 
 function partsOf(options: TasksOptions): TasksParts {
   const { ttl, pollInterval, maxRunning, maxKept, maxKeptBytes, lease } = withDefaults<TasksOptions>(

@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, notification } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
 import { openClient } from '../sdk/support.js';
-import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf } from './support.js';
+import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf, type Ask } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -176,10 +176,14 @@ test('tools with tasks need the extension', async () => {
   );
   expect(() => tasks({ pollInterval: 0 })).toThrow('Invalid option "pollInterval" for tasks');
   const shared = { extensions: [tasks()] };
-  expect(new Server({ name: 'x', version: '1' }, shared).extensions).toEqual([EXTENSION]);
-  expect(() => new Server({ name: 'y', version: '1' }, shared)).toThrow(
-    'tasks() is registered for two servers: call it for each of them',
-  );
+  const [one, other] = [1, 2].map((number) => {
+    const server = new Server({ name: 'shared', version: '1' }, shared);
+    server.tool('job', { task: 'required' }, () => `${number}`);
+    return clientOf(server);
+  }) as [Ask, Ask];
+  const taskId = await create(one, 'job');
+  expect((await until(one, taskId, 'completed'))['result']).toMatchObject({ content: [{ text: '1' }] });
+  expect((await other('tasks/get', { taskId })).error?.message).toMatch('Unknown task');
   plain.tool('job', {}, (_, { asTask }) => asTask(() => 'done'));
   const { result } = await clientOf(plain)('tools/call', { name: 'job' });
   expect(result).toMatchObject({ isError: true });
