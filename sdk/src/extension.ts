@@ -15,7 +15,6 @@ export type {
   ProtocolFeature,
 } from './extension/declaration.js';
 export type {
-  DefinedTypes,
   ExtensionAnswer,
   ExtensionKey,
   ExtensionParams,
@@ -27,7 +26,12 @@ export type { SendThrough } from './server/context.js';
 export type { ClientSide } from './client/clientSide.js';
 export type { LaunchSettings } from './client/launchSettings.js';
 export type { FetchWrapper } from './client/wrappedFetch.js';
-export type { ExtensionInClient, ExtensionPeer, ExtensionQuestions } from './client/extensionPeer.js';
+export type {
+  ExtensionInClient,
+  ExtensionPeer,
+  ExtensionQuestion,
+  ExtensionQuestions,
+} from './client/extensionPeer.js';
 export type { ExtensionFilter, ExtensionStreamOptions } from './client/extensionStreams.js';
 export type { ToolFacts } from './client/knownTools.js';
 export type { ProtocolAnswers, ProtocolNext, ProtocolRequest } from './client/protocolAnswers.js';

@@ -4,7 +4,6 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
 import { apiFor } from '../apiFor.js';
 import { REQUESTS, type ClientRequestMethod, type ServerRequestMethod } from '../registry.js';
-import { isTaskRequest, type TaskRequest } from '../tasks/taskNames.js';
 import type { Answering } from './answering.js';
 
 /** The requests of the protocol that a client can send, except for the one that opens the session. */
@@ -35,7 +34,7 @@ const OPTIONS = {
 
 /** Answers of a client to requests of servers, by method. */
 export type MethodAnswers = {
-  readonly [Method in Exclude<ServerRequestMethod, TaskRequest>]?: Answering<Method> | undefined;
+  readonly [Method in ServerRequestMethod]?: Answering<Method> | undefined;
 };
 
 /**
@@ -50,7 +49,7 @@ export function checkAnswers(
   if (methods === undefined) return;
   for (const [method, answer] of Object.entries(methods as { readonly [method: string]: unknown })) {
     const facts = Object.hasOwn(REQUESTS, method) ? REQUESTS[method] : undefined;
-    if (facts === undefined || facts.lifecycle === true || facts.sender === 'client' || isTaskRequest(method)) {
+    if (facts === undefined || facts.lifecycle === true || facts.sender === 'client') {
       throw new TypeError(
         `Invalid option "methods" for ${where}: ${JSON.stringify(method)} is not a request that servers send to applications${apiFor(method)}`,
       );

@@ -13,9 +13,17 @@ export type ExtensionInClient<Types extends ExtensionTypes> = unknown extends Ty
   ? ExtensionPeer<Types['clientRequests'], Types['clientNotifications'], Types['serverNotifications']>
   : Types['client'];
 
+/** A question of a server. */
+export interface ExtensionQuestion {
+  /** Its method: `elicitation/create`. */
+  readonly method: string;
+  /** Its params. Default: none. */
+  readonly params?: unknown;
+}
+
 /** Questions of a server, by key. */
 export interface ExtensionQuestions {
-  readonly [key: string]: { readonly method: string; readonly params?: unknown };
+  readonly [key: string]: ExtensionQuestion;
 }
 
 /** A server that has declared an extension. Its functions are bound. */
@@ -65,7 +73,8 @@ export interface ExtensionPeer<ClientRequests, ClientNotifications, ServerNotifi
    * the answers by key.
    *
    * @param signal aborts when no answer is needed any longer
-   * @throws {JsonRpcError} if the client does not answer such questions, or an answer fails.
+   * @throws {InvalidMessageError} if the client does not answer such questions, or their params are invalid.
+   * @throws what an answer throws.
    */
   readonly answer: (questions: ExtensionQuestions, signal: AbortSignal) => Promise<{ readonly [key: string]: unknown }>;
   /**

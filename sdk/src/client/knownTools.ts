@@ -38,7 +38,7 @@ export interface KnownToolsParts {
 /** What a server has listed about a tool. It is untrusted. */
 export interface ToolFacts {
   /** Its `execution`, in revisions that have it: `{ taskSupport: 'optional' }`. */
-  readonly execution: { readonly taskSupport?: unknown } | undefined;
+  readonly execution: { readonly [name: string]: unknown } | undefined;
   /** Its output schema; undefined if it has none. */
   readonly schema: object | undefined;
 }

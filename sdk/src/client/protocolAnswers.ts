@@ -21,7 +21,10 @@ export interface ProtocolAnswers {
   readonly capabilities?: ((revision: string) => Capabilities) | undefined;
   /** Answers of requests by method, which no option of the client answers. They declare the capabilities of their methods. Default: none. */
   readonly requests?:
-    | { readonly [method: string]: (params: never, context: AnswerContext) => Awaitable<object> }
+    | {
+        /** One answer. */
+        readonly [method: string]: (params: never, context: AnswerContext) => Awaitable<object>;
+      }
     | undefined;
   /**
    * Wraps the answer of each request that options of the client answer, outside of all middleware: it may change params and result, answer

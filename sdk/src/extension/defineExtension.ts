@@ -7,7 +7,7 @@ import type { ServerSide } from '../server/serverSide.js';
 import { checkExtensionName } from '../extensionName.js';
 import { DECLARATION, HOST_SIDE, type Extension, type ExtensionDeclaration } from './declaration.js';
 import { ENGINE } from './engine.js';
-import type { DefinedTypes, ExtensionKey, ExtensionTypes } from './key.js';
+import type { ExtensionKey, ExtensionTypes } from './key.js';
 import { checkMessages } from './extensionTables.js';
 
 /**
@@ -97,14 +97,14 @@ export function defineExtension<
   >,
 ): ExtensionDefinition<
   Options,
-  DefinedTypes<
-    ServerValue,
-    ClientValue,
-    HostValue,
+  ExtensionTypes<
+    ClientRequests,
+    ClientNotifications,
     ServerRequests,
     ServerNotifications,
-    ClientRequests,
-    ClientNotifications
+    ServerValue,
+    ClientValue,
+    HostValue
   >
 > {
   checkOptions('defineExtension', declaration, DECLARATION);

@@ -20,33 +20,15 @@ export type WithoutType<Result> =
     : Result;
 
 /** The types that an extension adds to each side. */
-export interface ExtensionTypes {
-  /** The type of `server.extension(definition)`. */
-  readonly server: unknown;
-  /** The type of `client.extension(definition)`. */
-  readonly client: unknown;
-  /** The type of `host.extension(definition)`. */
-  readonly host: unknown;
-  /** The requests that servers send, as types by method. */
-  readonly serverRequests: unknown;
-  /** The notifications that servers send, as types by method. */
-  readonly serverNotifications: unknown;
-  /** The requests that clients send, as types by method. */
-  readonly clientRequests: unknown;
-  /** The notifications that clients send, as types by method. */
-  readonly clientNotifications: unknown;
-}
-
-/** The types of one extension. */
-export interface DefinedTypes<
-  ServerValue,
-  ClientValue,
-  HostValue,
-  ServerRequests,
-  ServerNotifications,
-  ClientRequests,
-  ClientNotifications,
-> extends ExtensionTypes {
+export interface ExtensionTypes<
+  ClientRequests = unknown,
+  ClientNotifications = unknown,
+  ServerRequests = unknown,
+  ServerNotifications = unknown,
+  ServerValue = unknown,
+  ClientValue = unknown,
+  HostValue = unknown,
+> {
   /** The type of `server.extension(definition)`. */
   readonly server: ServerValue;
   /** The type of `client.extension(definition)`. */

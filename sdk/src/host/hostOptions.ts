@@ -1,6 +1,5 @@
 import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import type { AnswerContext } from '../client/answering.js';
-import type { ServerRequestMethod } from '../registry.js';
 import type { Awaitable } from '../awaitable.js';
 import type { MethodAnswers } from '../client/clientMethods.js';
 import type { ElicitationOptions, FormContext, FormRequest } from '../client/elicitation.js';
@@ -95,7 +94,7 @@ export interface HostElicitation extends Omit<ElicitationOptions, 'form' | 'url'
 
 /** Answers of a host to requests of servers, by method. */
 export type HostMethodAnswers = {
-  readonly [Method in keyof MethodAnswers & ServerRequestMethod]?:
+  readonly [Method in keyof MethodAnswers]?:
     | ((params: AuthorRequests[Method]['params'], context: HostContext) => Awaitable<AuthorRequests[Method]['result']>)
     | undefined;
 };

@@ -61,7 +61,6 @@ const HANDLED: ReadonlySet<string> = new Set([
   Method.notificationsResourcesUpdated,
   Method.notificationsSubscriptionsAcknowledged,
   Method.notificationsElicitationComplete,
-  Method.notificationsTasksStatus,
 ]);
 
 /** Emits an event for each other notification of a server, also for those that its revision does not have. */

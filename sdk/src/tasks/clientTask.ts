@@ -111,7 +111,7 @@ export class ClientTask {
     this.#result = result;
   }
 
-  /** Requests the state of the task. Rejects with the errors of the methods of {@link Client}. */
+  /** Requests the state of the task. Rejects with the errors of the methods of a client. */
   async status(options: RequestOptions = {}): Promise<TaskState> {
     if (this.#task === undefined) return NO_TASK;
     const { id, status, statusMessage, pollInterval } = await this.#task.get(requestOptions('status', options));

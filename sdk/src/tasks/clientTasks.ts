@@ -103,7 +103,7 @@ export class ClientTasks {
     if (revision !== REVISION_WITH_TASKS || !declares(server.capabilities, 'tasks.requests.tools.call')) return false;
     if (hasTask(params)) return false;
     const tool = await this.#extension.tool((params as { readonly name: string }).name, options);
-    const taskSupport = tool?.execution?.taskSupport;
+    const taskSupport = tool?.execution?.['taskSupport'];
     return taskSupport === 'required' || (isStarting && taskSupport === 'optional');
   }
 }

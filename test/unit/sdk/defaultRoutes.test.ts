@@ -350,11 +350,6 @@ describe('answers of a client', () => {
       { methods: { 'tools/list': answer } },
       '"tools/list" is not a request that servers send',
     ],
-    [
-      'to a request about tasks',
-      { methods: { 'tasks/get': answer } },
-      '"tasks/get" is not a request that servers send',
-    ],
     ['to a name of every object', { methods: { constructor: answer } }, '"constructor" is not a request'],
     ['that is not a function', { methods: { 'roots/list': 1 } }, 'expected a function for roots/list, got a number'],
     [
