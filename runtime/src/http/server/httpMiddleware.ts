@@ -14,6 +14,7 @@ export interface HttpMiddlewareRequest extends HttpInfo {
   readonly locals: Map<string, unknown>;
   /** The caller, as `context.auth` of handlers; a string is the caller's id. `authenticate` of the application replaces it, if it returns a caller. */
   get auth(): AuthInfo | undefined;
+  /** Sets the caller. */
   set auth(caller: AuthResult);
 }
 
