@@ -1,4 +1,5 @@
 import type { RequestOptions } from '@mcp-gen/runtime';
+import { requestOptions } from '../client/callOptions.js';
 import type { ToolResult } from '../client/toolResult.js';
 import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
 import type { ExtensionHost } from '../host/hostSide.js';
@@ -27,7 +28,12 @@ export class HostTasks {
    * @param args its arguments. Default: none
    * @throws the errors of `host.callTool`.
    */
-  start(name: string, args?: { readonly [name: string]: unknown }, options: RequestOptions = {}): Promise<HostTask> {
+  async start(
+    name: string,
+    args?: { readonly [name: string]: unknown },
+    options: RequestOptions = {},
+  ): Promise<HostTask> {
+    requestOptions('start', options);
     return this.#host.call(
       name,
       args,
