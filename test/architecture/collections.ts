@@ -200,7 +200,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/server/serverExtensions.ts ServerExtensions.#all',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#enabled',
     'sdk/src/server/serverExtensions.ts ServerExtensions.#values',
-    'sdk/src/server/serverExtensions.ts ServerExtensions.questionHooks',
+    'sdk/src/server/extensionQuestions.ts ExtensionQuestions.#hooks',
     'sdk/src/server/extensionTools.ts ExtensionTools.#hooks',
     'sdk/src/metrics/observer.ts observers',
     'sdk/src/server/server.ts Server.#observers',

@@ -1,9 +1,9 @@
-import { checkOptions, duration, SIGNAL, type AnyOptionTable, type OptionTable } from '@mcp-gen/runtime/options';
+import { checkOptions, duration, SIGNAL, type OptionTable } from '@mcp-gen/runtime/options';
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { ExtensionAskOptions } from './extensionOptions.js';
-import type { SentQuestion, ServerQuestionHooks } from './questionHooks.js';
+import type { ExtensionQuestions } from './extensionQuestions.js';
+import type { SentQuestion } from './questionHooks.js';
 import { NotExpressibleError } from '../conversions/index.js';
 import { hasRequest, isProtocolMethod, type ServerRequestMethod } from '../registry.js';
 import type { Translator } from '../translator.js';
@@ -46,8 +46,8 @@ export interface Asking {
   readonly signal: AbortSignal;
   /** Whether the handler runs as a task, to which its questions then belong. */
   readonly isTask: boolean;
-  /** What extensions add to questions. */
-  readonly hooks: readonly ServerQuestionHooks[];
+  /** What extensions add to questions. Undefined: nothing. */
+  readonly extensions: ExtensionQuestions | undefined;
   /** Sends a question through the middleware. Undefined: there is none. */
   readonly through: Through | undefined;
 }
@@ -64,8 +64,8 @@ export async function askClient(
   asking: Asking,
   options: AskOptions = {},
 ): Promise<Answers> {
-  const { through, hooks } = asking;
-  checkOptions('ask', options, Object.assign({}, ASK_OPTIONS, ...hooks.map((hook) => hook.options)) as AnyOptionTable);
+  const { through, extensions } = asking;
+  checkOptions('ask', options, extensions?.options(ASK_OPTIONS) ?? ASK_OPTIONS);
   const send = (some: Questions, how: AskOptions): Promise<Answers> => sendAll(some, client, asking, how);
   const answers = await (through === undefined
     ? send(questions, options)
@@ -106,7 +106,7 @@ async function sendEach(
 async function sendAll(
   questions: Questions,
   client: AskedClient,
-  { translator, admit, ask, isKnown, isAnswered, signal: ending, isTask, hooks }: Asking,
+  { translator, admit, ask, isKnown, isAnswered, signal: ending, isTask, extensions }: Asking,
   options: AskOptions,
 ): Promise<Answers> {
   const { signal } = options;
@@ -122,42 +122,20 @@ async function sendAll(
       : new AskError('Clients cannot be asked without a session');
   }
   const sent: Record<string, { method: string; params: unknown } & AskOptions> = {};
-  const { timeout: _, signal: __, ...settings } = options;
-  const questionOf = (key: string, method: string, timeout: number | undefined): SentQuestion => ({
-    key,
-    method,
-    settings,
-    timeout,
-    get signal() {
-      return signal === undefined ? ending : AbortSignal.any([ending, signal]);
-    },
-    isTask,
-    ask,
-  });
+  const asked = new Map<string, SentQuestion>();
   for (const [key, { method, params, timeout: usual }] of Object.entries(questions)) {
     const isLimited = method === Method.samplingCreateMessage && !isAnswered(key);
     const admitted = isLimited ? admit('sampling') : undefined;
     if (admitted !== undefined) await admitted;
     const converted = inWords(() => translator.toRevision(method as ServerRequestMethod, 'params', params(client)));
     const timeout = options.timeout ?? usual;
-    const whole = hooks.reduce(
-      (given, hook) => hook.params?.(given as object, questionOf(key, method, timeout), client) ?? given,
-      converted,
-    );
+    const question = { key, method, settings: options, timeout, signal, ending, isTask, ask };
+    asked.set(key, question);
+    const whole = extensions === undefined ? converted : extensions.params(converted as object, question, client);
     sent[key] = { method, params: whole, timeout, signal };
   }
-  const answered = async (given: object): Promise<object> => {
-    const all = Object.entries(given).map(async ([key, response]: [string, unknown]) => {
-      const asked = sent[key];
-      if (asked === undefined || !isObject(response)) return [key, response] as const;
-      const question = questionOf(key, asked.method, asked.timeout);
-      const answering = hooks.map((hook) => hook.answer?.(response, question)).find((each) => each !== undefined);
-      return [key, answering === undefined ? response : await answering] as const;
-    });
-    return Object.fromEntries(await Promise.all(all));
-  };
   const answers = await ask(sent as never)
-    .then((given: unknown) => (hooks.length > 0 ? answered(given as object) : given))
+    .then((given: unknown) => (extensions === undefined ? given : extensions.answers(given as Answers, asked)))
     .catch(rethrow);
   const unified = Object.entries(questions).map(([key, { method }]) => {
     const answer = (answers as Record<string, unknown>)[key];

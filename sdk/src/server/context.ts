@@ -393,8 +393,8 @@ export class Context {
     const isTask = this.#task !== undefined;
     const { through: all } = this.#options;
     const through: Asking['through'] = all && ((method, params, send) => all(this, 'request', method, params, send));
-    const { questionHooks: hooks } = this.#options.extensions;
-    const asking = { translator, admit, ask, isKnown, isAnswered, signal, isTask, hooks, through };
+    const { questions: extensions } = this.#options.extensions;
+    const asking = { translator, admit, ask, isKnown, isAnswered, signal, isTask, extensions, through };
     return askClient(questions, this, asking, options);
   }
 

@@ -4,7 +4,7 @@ import type { AuthInfo } from '@mcp-gen/runtime';
 import type { GivenParams } from '@mcp-gen/runtime/codegen/v1';
 import type { ExtensionKey, ExtensionParams, ExtensionResultOf, ExtensionTypes } from '../extension/key.js';
 import type { AskOptions } from './asking.js';
-import type { ServerQuestionHooks } from './questionHooks.js';
+import type { ExtensionQuestions } from './extensionQuestions.js';
 
 /** A connection other than HTTP, such as stdio, before its first message. */
 export interface ServedConnection {
@@ -16,8 +16,8 @@ export interface ServedConnection {
 
 /** Finds the extensions of clients. */
 export interface ExtensionsOfClients {
-  /** What extensions add to questions. */
-  readonly questionHooks: readonly ServerQuestionHooks[];
+  /** What extensions add to questions. Undefined: nothing. */
+  readonly questions: ExtensionQuestions | undefined;
   /**
    * Returns an extension of the client of a context, or of a connected client; undefined if the client has not declared it, or the revision
    * does not have it.

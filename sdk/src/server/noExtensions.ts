@@ -11,7 +11,6 @@ import type { ExtensionsOfClients, ServedConnection } from './extensionClient.js
 import type { ExtensionServer, ListenHook } from './extensionServer.js';
 import type { ExtensionTools } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
-import type { ServerQuestionHooks } from './questionHooks.js';
 import type { Responder } from './responder.js';
 
 /** The extensions of one server: their messages, hooks, and values. */
@@ -20,8 +19,6 @@ export interface ExtensionsOfServer extends ExtensionsOfClients {
   readonly all: readonly RegisteredExtension[];
   /** The identifiers, in the order of registration. */
   readonly ids: readonly string[];
-  /** What they add to questions to clients. */
-  readonly questionHooks: readonly ServerQuestionHooks[];
   /** What they add to streams of changes. */
   readonly listenHooks: readonly ListenHook[];
   /**
@@ -96,7 +93,7 @@ const nothing = (): undefined => undefined;
 export const NO_EXTENSIONS: ExtensionsOfServer = {
   all: [],
   ids: [],
-  questionHooks: [],
+  questions: undefined,
   listenHooks: [],
   ordered: (given) => given as readonly Middleware[],
   serving: nothing,

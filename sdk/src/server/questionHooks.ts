@@ -10,12 +10,14 @@ export interface SentQuestion {
   readonly key: string;
   /** The method of the request. */
   readonly method: string;
-  /** The options of `context.ask` that extensions have added. */
-  readonly settings: { readonly [option: string]: unknown };
+  /** The options of `context.ask`, with those of extensions. */
+  readonly settings: object;
   /** Milliseconds to wait for the answer; 0 for no limit, undefined for the `requestTimeout` of `serve`. */
   readonly timeout: number | undefined;
-  /** Aborted when the answer is no longer needed. */
-  readonly signal: AbortSignal;
+  /** The signal of the options of `context.ask`. */
+  readonly signal: AbortSignal | undefined;
+  /** Aborted when the handler has ended. */
+  readonly ending: AbortSignal;
   /** Whether the handler runs as a task. */
   readonly isTask: boolean;
   /** Sends a request to the client, without conversion, under a key that no question has. */

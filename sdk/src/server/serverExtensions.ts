@@ -20,7 +20,7 @@ import type { ExtensionServer, ListenHook } from './extensionServer.js';
 import type { ExtensionTools, ServerToolHooks } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
 import { notRegistered, type ExtensionsOfServer, type ServerExtensionsOptions } from './noExtensions.js';
-import type { ServerQuestionHooks } from './questionHooks.js';
+import { ExtensionQuestions } from './extensionQuestions.js';
 import type { Question } from './questions.js';
 import type { Responder } from './responder.js';
 
@@ -39,7 +39,7 @@ export class ServerExtensions implements ExtensionsOfServer {
   readonly #activity: Activity;
   readonly #options: ServerExtensionsOptions;
   readonly #values = new Map<string, unknown>();
-  readonly questionHooks: readonly ServerQuestionHooks[];
+  readonly questions: ExtensionQuestions | undefined;
   #isStarted = false;
 
   /**
@@ -53,7 +53,8 @@ export class ServerExtensions implements ExtensionsOfServer {
     this.#all = engine.check(extensions, { what: 'the server', side: 'server', revisions });
     this.#enabled = this.#all.filter(({ server }) => server?.enabled !== false);
     this.#activity = engine.activity(this.#enabled, revisions);
-    this.questionHooks = this.#enabled.flatMap(({ server }) => server?.questions ?? []);
+    const questions = this.#enabled.flatMap(({ server }) => server?.questions ?? []);
+    this.questions = questions.length === 0 ? undefined : new ExtensionQuestions(questions);
   }
 
   ordered(given: readonly (Middleware | ExtensionKey)[]): readonly Middleware[] {

@@ -5,6 +5,7 @@ import { deadline, InvalidMessageError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { AskError } from '../server/errors.js';
+import type { ExtensionAskOptions } from '../server/extensionOptions.js';
 import type { SentQuestion, ServerQuestionHooks } from '../server/questionHooks.js';
 import type { AskedClient } from '../server/questions.js';
 import { intervalOf, poll } from './poll.js';
@@ -20,14 +21,18 @@ const ANSWERS_AS_TASK: { readonly [method: string]: string | undefined } = {
 export const QUESTION_TASK: ServerQuestionHooks = {
   options: { task: FLAG },
   params: (params, { method, settings, timeout, isTask }, client) => {
-    if (settings['task'] !== true || isTask || !canAnswerAsTask(method, client)) return params;
+    if (!isWanted(settings) || isTask || !canAnswerAsTask(method, client)) return params;
     return { ...params, task: timeout ? { ttl: timeout } : {} };
   },
   answer: (response, question) => {
     const { task } = response as { readonly task?: unknown };
-    return question.settings['task'] === true && isObject(task) ? answerOfTask(task, question) : undefined;
+    return isWanted(question.settings) && isObject(task) ? answerOfTask(task, question) : undefined;
   },
 };
+
+function isWanted({ task }: ExtensionAskOptions): boolean {
+  return task === true;
+}
 
 /** Returns whether a client can answer a question as a task, which only one revision supports. */
 function canAnswerAsTask(method: string, { can, revision }: AskedClient): boolean {
@@ -50,14 +55,14 @@ interface ClientTask {
  * @throws {JsonRpcError} if it fails.
  */
 async function answerOfTask(first: ClientTask, question: SentQuestion): Promise<unknown> {
-  const { ask, key, method, timeout, signal } = question;
+  const { ask, key, method, timeout, signal, ending } = question;
   const { taskId } = first;
   if (typeof taskId !== 'string') throw new InvalidMessageError(method, 'The client created a task without an id');
   const send = (about: string, which: string, options: object = {}): Promise<unknown> =>
     ask(`${key} ${about}`, { method: which, params: { taskId }, ...options } as never);
   const late = (): Error => new AskError(`Request timed out: no response to ${method} within ${timeout} ms`);
   const limit = deadline(timeout ?? Infinity, late);
-  const stop = AbortSignal.any([signal, limit.signal]);
+  const stop = AbortSignal.any([ending, limit.signal, ...(signal === undefined ? [] : [signal])]);
   let polls = 0;
   try {
     return await poll({

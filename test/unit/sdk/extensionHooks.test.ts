@@ -5,7 +5,12 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { count, FLAG, STRING } from '@mcp-gen/runtime/options';
 import { form, Server, ToolError, type Context, type ServerOptions } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { defineExtension, type ExtensionServer, type ServerSide } from '@mcp-gen/sdk/extension';
+import {
+  defineExtension,
+  type ExtensionAskOptions,
+  type ExtensionServer,
+  type ServerSide,
+} from '@mcp-gen/sdk/extension';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
 import { openClient } from './support.js';
@@ -185,14 +190,16 @@ describe('tools', () => {
   });
 });
 
+const isUrgent = ({ urgent }: ExtensionAskOptions): boolean => urgent === true;
+
 test('an option of questions is checked, changes what is sent, and what the client responds', async () => {
   const server = shopWith({
     questions: {
       options: { urgent: FLAG },
       params: (params, { settings, key }) =>
-        settings['urgent'] === true ? { ...params, _meta: { 'com.acme/urgent': key } } : params,
+        isUrgent(settings) ? { ...params, _meta: { 'com.acme/urgent': key } } : params,
       answer: (response, { settings }) =>
-        settings['urgent'] === true && 'action' in response ? Promise.resolve({ action: 'cancel' }) : undefined,
+        isUrgent(settings) && 'action' in response ? Promise.resolve({ action: 'cancel' }) : undefined,
     },
   });
   const schema = { type: 'object', properties: {} } as const;
