@@ -360,7 +360,10 @@ export interface SessionHandle<Notifications = NotificationTypes> {
  * serves any number of clients, also in revisions without sessions.
  */
 export interface HandlerContext<Requests = RequestTypes, Notifications = NotificationTypes> {
-  /** Aborts when the other side cancels the request, or when the connection closes. */
+  /**
+   * Aborts when the other side cancels the request, or when the connection closes; and when the handler is abandoned because it asks: the
+   * reason then has the property `result`, with which the request was answered.
+   */
   readonly signal: AbortSignal;
   /** The revision of the message. */
   readonly revision: string;

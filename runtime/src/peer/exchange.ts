@@ -159,7 +159,7 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
   abandon(): void {
     if (this.finished || this.#isAbandoned) return;
     this.#isAbandoned = true;
-    this.#stop();
+    this.#stop({});
   }
 
   /** Whether the result of the handler is no longer needed. */
@@ -171,7 +171,7 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
   finish(result: object): void {
     if (this.finished) return;
     this.resolve(result);
-    this.#stop();
+    this.#stop(result);
   }
 
   /** Like `finish`, with an error. */
@@ -197,8 +197,9 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
     else this.#finisher.fail(this, error);
   }
 
-  #stop(): void {
-    this.#abortReason ??= new Error(`${this.method} has already been answered`);
+  /** @param result with which the request is answered: the reason has it */
+  #stop(result?: object): void {
+    this.#abortReason ??= Object.assign(new Error(`${this.method} has already been answered`), { result });
     this.#controller?.abort(this.#abortReason);
   }
 

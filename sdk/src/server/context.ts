@@ -6,6 +6,7 @@ import {
   type HttpInfo,
   type PeerInfo,
 } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isStateless } from '../era.js';
@@ -82,6 +83,9 @@ export class Context {
   readonly #clientState: ClientState;
   readonly #options: ContextOptions;
   readonly #task: TaskInfo | undefined;
+  /** The params before middleware, and `_meta` after it. Undefined without middleware. */
+  #received: unknown;
+  #meta: { readonly [key: string]: unknown } | undefined;
   #roots: ClientRoots | undefined;
   #log: Logger | undefined;
 
@@ -100,6 +104,21 @@ export class Context {
   /** @internal */
   static through(context: Context): SendThrough | undefined {
     return context.#options.through;
+  }
+
+  /** Called with params before they pass through middleware. @internal */
+  static receive(context: Context, params: unknown): void {
+    context.#received = params;
+  }
+
+  /** Called with params after middleware: what it has changed in `_meta` is changed in the context. @internal */
+  static pass(context: Context, params: unknown): void {
+    const before = metaIn(context.#received);
+    const after = metaIn(params);
+    if (after === before) return;
+    const kept = Object.entries(context.meta ?? {}).filter(([name]) => !(name in before) || name in after);
+    const changed = Object.entries(after).filter(([name, value]) => value !== before[name]);
+    context.#meta = Object.fromEntries([...kept, ...changed]);
   }
 
   /** @internal */
@@ -164,9 +183,9 @@ export class Context {
     return this.#runtime.session?.id;
   }
 
-  /** The `_meta` of the request, unchanged. */
+  /** The `_meta` of the request, as middleware has passed it on. */
   get meta(): { readonly [key: string]: unknown } | undefined {
-    return this.#runtime.meta;
+    return this.#meta ?? this.#runtime.meta;
   }
 
   /**
@@ -406,6 +425,13 @@ export class Context {
       this.#runtime.notify(method, this.#clientState.translator.toRevision(method, 'params', given)),
     );
   }
+}
+
+const NO_META: { readonly [key: string]: unknown } = {};
+
+function metaIn(params: unknown): { readonly [key: string]: unknown } {
+  const meta = isObject(params) ? params._meta : undefined;
+  return isObject(meta) ? meta : NO_META;
 }
 
 /** Returns the client state of a context. For features, not for handlers. */

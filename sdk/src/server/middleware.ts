@@ -36,8 +36,9 @@ export type Next = (message: ServerMessage) => Promise<object | undefined>;
  * question in the handler. For a notification, it rejects the promise of the caller; if there is none, it is reported to `onError`.
  *
  * From revision 2026-07-28 on, a handler that asks a question is abandoned, and runs again with the answer (see {@link Context.once}). Its
- * middleware does, too: it sees the request and the question again. Without an answer, `next` never settles, and code after it does not
- * run. The question must be the same in each run: do not add a time or a random id to its params.
+ * middleware sees the request and the question again. Without an answer, `next` of the request resolves with the result that asks the
+ * question (`resultType: 'input_required'`), which has been sent already; `next` of the question rejects. The question must be the same in
+ * each run: do not add a time or a random id to its params.
  *
  * Notifications that the revision does not have pass through middleware, too. One that reaches the end of the chain is ignored, and
  * reported to `onError`. So do requests that nothing handles, with unvalidated params: `next` throws the error -32601 for them, and they are

@@ -73,12 +73,31 @@ export class Responder {
   use(middleware: Middleware): void {
     const all = this.#middleware;
     all.push(middleware);
-    this.#next = chain(all, this.#answer);
+    this.#next = chain(all, (message) => {
+      Context.pass(message.context, message.params);
+      return untilLeft(message.context, this.#answer(message));
+    });
     this.#contextOptions.through = async (context, kind, method, params, send) => {
       // An earlier run of the handler has sent it.
       if (kind === 'notification' && requestOf(context).replay?.isReplaying === true) return undefined;
-      const run = chain(all, async (message) => (await send(message.params)) as object | undefined);
-      return run({ direction: 'out', kind, method, params, context });
+      const message = { direction: 'out', kind, method, params, context } as const;
+      if (kind === 'notification' || !mayBeLeft(context)) {
+        return chain(all, async (sent) => (await send(sent.params)) as object | undefined)(message);
+      }
+      const left = new Promise<never>((_resolve, reject) =>
+        onLeft(context, () => reject(requestOf(context).signal.reason as Error)),
+      );
+      // Middleware may wait before it sends the question.
+      left.catch(() => undefined);
+      const run = chain(all, (sent) => Promise.race([send(sent.params), left]) as Promise<object | undefined>);
+      const ended = await run(message).then(
+        (result) => () => result,
+        (error: unknown) => () => {
+          throw error;
+        },
+      );
+      // The middleware has ended, but not the handler: it is left where it asks.
+      return isLeft(context) ? new Promise(() => undefined) : ended();
     };
   }
 
@@ -131,7 +150,9 @@ export class Responder {
 
   #notify(method: string, params: unknown, context: Context, handle: NotificationHandler | undefined): unknown {
     if (this.#next === undefined) return handle?.(params, context);
+    Context.receive(context, params);
     const run = chain(this.#middleware, async (message) => {
+      Context.pass(message.context, message.params);
       await handle?.(message.params, message.context);
       return undefined;
     });
@@ -219,6 +240,7 @@ export class Responder {
 
   /** Runs the middleware and the handler. */
   #call(request: IncomingRequest): object | Promise<object> {
+    if (this.#next !== undefined) Context.receive(request.context, request.params);
     try {
       const answered =
         this.#next === undefined
@@ -253,6 +275,37 @@ export class Responder {
     this.#contextOptions.report(error);
     return new JsonRpcError(ErrorCode.InternalError, error.message);
   }
+}
+
+/** Returns whether the handler of a context is left when it asks: without a session, its questions answer the request. */
+function mayBeLeft(context: Context): boolean {
+  return isStateless(context.revision) && context.task === undefined;
+}
+
+/** The result with which a request was answered while its handler was running; undefined if it was not. */
+function earlyResult(context: Context): object | undefined {
+  return (requestOf(context).signal.reason as { readonly result?: object } | undefined)?.result;
+}
+
+function isLeft(context: Context): boolean {
+  return earlyResult(context) !== undefined;
+}
+
+/** Calls a listener when the handler of a context is left. */
+function onLeft(context: Context, listener: () => void): void {
+  const { signal } = requestOf(context);
+  const check = (): void => {
+    if (isLeft(context)) listener();
+  };
+  if (signal.aborted) check();
+  else signal.addEventListener('abort', check, { once: true });
+}
+
+/** Lets middleware end when the handler is left: with the result that asks the questions, which has been sent. */
+function untilLeft(context: Context, answer: object | Promise<object>): object | Promise<object> {
+  if (!(answer instanceof Promise) || !mayBeLeft(context)) return answer;
+  const left = new Promise<object>((resolve) => onLeft(context, () => resolve(earlyResult(context) as object)));
+  return Promise.race([answer, left]);
 }
 
 /** Asks for the visits that a request requires. The client retries the request when they are complete. */

@@ -489,11 +489,35 @@ describe.each(REVISIONS)('a question to a client of revision %s', (revision) => 
     const questions = seen.filter(({ direction }) => direction === 'out');
     for (const { params } of questions) expect(params).toEqual(asked.params && expect.objectContaining(asked.params));
     expect(questions.map(({ context }) => context)).toEqual(contexts);
-    // An abandoned handler never continues, and neither does its middleware.
+    // An abandoned handler never continues. Its middleware ends with the result that asks.
     expect(results).toMatchObject([
+      ...(revision === STATELESS ? [['tools/call', { resultType: 'input_required' }]] : []),
       [asked.method, asked.answer],
       ['tools/call', {}],
     ]);
+  });
+
+  test('ends its middleware, and not its handler', async () => {
+    const ended: string[] = [];
+    const { server } = serverWith(async (message, next) => {
+      try {
+        return await next(message);
+      } finally {
+        ended.push(message.method);
+      }
+    });
+    server.tool('ask', {}, async (_, { ask }) => {
+      try {
+        await ask('key', roots());
+      } finally {
+        ended.push('handler');
+      }
+      return 'done';
+    });
+    expect(await call(await openClient(server, answering(revision).settings), 'ask')).toBe('done');
+    const left = revision === STATELESS ? ['roots/list', 'tools/call'] : [];
+    expect(ended.slice(0, left.length).sort()).toEqual(left);
+    expect(ended.slice(left.length)).toEqual(['roots/list', 'handler', 'tools/call']);
   });
 
   test.each(Object.entries(QUESTIONS))('can be answered: %s', async (_, asked) => {
