@@ -294,6 +294,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/client/peerSession.ts PEERS',
     'sdk/src/client/extensions.ts checks',
     'sdk/src/server/failures.ts thrownFor',
+    'sdk/src/extension/located.ts named',
     'sdk/src/server/pagination.ts sortedLists',
     'sdk/src/server/clients.ts Clients.#states',
   ],
@@ -302,6 +303,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'runtime/src/http/server/httpMiddleware.ts HttpMiddlewareRequest.locals',
     'runtime/src/http/server/servedExchange.ts ServedExchange.locals',
     'runtime/src/transports/transport.ts MessageInfo.locals',
+    'sdk/src/server/context.ts Context.#meta',
   ],
   constant: [
     'runtime/src/peer/exchange.ts NO_LOCALS',

@@ -1,14 +1,16 @@
 /** The extensions of one client. */
 
-import type {
-  Capabilities,
-  ErrorListener,
-  Handler,
-  HandlerContext,
-  RequestEntry,
-  RequestOptions,
-  PeerInfo,
-  Revision,
+import {
+  ErrorCode,
+  JsonRpcError,
+  type Capabilities,
+  type ErrorListener,
+  type Handler,
+  type HandlerContext,
+  type RequestEntry,
+  type RequestOptions,
+  type PeerInfo,
+  type Revision,
 } from '@mcp-gen/runtime';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import type { Activity } from '../extension/activity.js';
@@ -354,7 +356,11 @@ function peerOf(
     request: async (method: string, params: unknown, options?: RequestOptions) => {
       const entry = requests[method];
       if (entry === undefined) throw new TypeError(`The extension ${extension.id} has no request ${method}`);
-      return (await access.request(method, params, options, entry)) as never;
+      return (await access.request(method, params, options, entry).catch((error: unknown) => {
+        if (!(error instanceof JsonRpcError) || error.code !== ErrorCode.MethodNotFound) throw error;
+        const message = `The server declares the extension ${extension.id}, and does not answer ${method}: ${error.message}`;
+        throw new JsonRpcError(error.code, message, error.data, { cause: error });
+      })) as never;
     },
     onNotification: onNotification as ExtensionPeer<never, never, never>['onNotification'],
   };

@@ -6,6 +6,7 @@ import { hasMessage } from '../registry.js';
 import { isPartOf } from './declaredSettings.js';
 import { CLIENT_SIDE, SERVER_SIDE, type Extension, type RegisteredExtension } from './declaration.js';
 import { activeIn, fits } from './extensionTables.js';
+import { located } from './located.js';
 import { tableOf } from './ownEntries.js';
 
 /** Who registers extensions. */
@@ -48,7 +49,7 @@ export function checkExtensions(
     throw new TypeError(`The extension ${id} of ${what} needs the extension ${missing}, which is not registered`);
   }
   for (const extension of all) checkRevisions(extension, all, registration);
-  return all;
+  return all.map((extension) => located(extension, side));
 }
 
 const TABLES = { server: SERVER_SIDE, client: CLIENT_SIDE };

@@ -89,7 +89,7 @@ export class Responder {
       );
       // Middleware may wait before it sends the question.
       left.catch(() => undefined);
-      const run = chain(all, (sent) => Promise.race([send(sent.params), left]) as Promise<object | undefined>);
+      const run = chain(all, async (sent) => (await Promise.race([send(sent.params), left])) as object | undefined);
       const ended = await run(message).then(
         (result) => () => result,
         (error: unknown) => () => {
