@@ -137,6 +137,8 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'sdk/src/bridge/changeListeners.ts Listener.uris': '1,000 resources of a running request',
   'sdk/src/bridge/pendingCalls.ts PendingCalls.#calls': '1,000 calls, and 100 of a caller: an option of the bridge',
   'sdk/src/bridge/lineRelay.ts LineRelay.#methods': 'methods of the protocol',
+  'sdk/src/bridge/unknownStreams.ts UnknownStreams.#open':
+    '100 streams of a connection, which changeListeners.ts bounds',
   'sdk/src/bridge/oncePerMethod.ts OncePerMethod.#reported': '100 methods',
   'sdk/src/revisionCodes.ts RevisionCodes.#reported': 'error codes of the protocol, for each revision',
   'sdk/src/bridge/lineRelay.ts LineRelay.#waiting': '10,000 requests, with ids of at most 64 characters',

@@ -2,10 +2,11 @@
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { MetaKey, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
+import { MetaKey, RequestCancelledError, type ErrorListener, type HandlerContext } from '@mcp-gen/runtime';
 import { changesIn, checkResources, filteredMethods, filterFor, isPartOf } from '../filteredChanges.js';
 import { bridgeError } from './bridgeErrors.js';
 import { withMeta } from './meta.js';
+import { filterOfExtensions } from './unknownStreams.js';
 import type { Upstream } from './upstream.js';
 
 /** One stream. */
@@ -77,6 +78,9 @@ export class ChangeListeners {
     this.#listeners.add(listener);
     const followed = new Map<string, Followed>();
     const over = this.#endOf(context);
+    const stop = new AbortController();
+    let acknowledge!: () => void;
+    const acknowledged = new Promise<void>((resolve) => (acknowledge = resolve));
     try {
       if (changes.length > 0) this.#upstream.followChanges();
       for (const uri of wanted) followed.set(uri, this.#follow(uri));
@@ -85,19 +89,35 @@ export class ChangeListeners {
       });
       const isListening = await Promise.race([over.then(() => false), Promise.all(agreed).then(() => true)]);
       if (isListening) {
+        const later = (method: string, params: unknown): void => void acknowledged.then(() => deliver(method, params));
+        const others = await Promise.race([over.then(() => undefined), this.#followOthers(filter, later, stop.signal)]);
         deliver(Method.notificationsSubscriptionsAcknowledged, {
           notifications: {
             ...filterFor(changes),
             ...(resourceSubscriptions !== undefined && { resourceSubscriptions: [...uris] }),
+            ...others,
           },
         });
+        acknowledge();
       }
       await over;
     } finally {
+      stop.abort(new RequestCancelledError('The client stopped listening'));
       this.#listeners.delete(listener);
       for (const [uri, each] of followed) this.#unfollow(uri, each);
     }
     return { _meta };
+  }
+
+  /** Requests the notifications of unknown extensions. Resolves with what the server has agreed to; undefined if there are none. */
+  #followOthers(
+    filter: SubscriptionFilter,
+    deliver: Listener['deliver'],
+    signal: AbortSignal,
+  ): Promise<object> | undefined {
+    const { streams, takesUnknown } = this.#upstream;
+    const others = takesUnknown ? filterOfExtensions(filter) : undefined;
+    return others && streams?.follow(others, deliver, signal);
   }
 
   /** Whether no client listens. */

@@ -55,6 +55,7 @@ import {
   partOfUnknownExtension,
   withUnknownExtensions,
 } from './unknownExtensions.js';
+import { UnknownStreams } from './unknownStreams.js';
 
 /** Facts about a server, learned from earlier connections. */
 export interface KnownServer {
@@ -134,6 +135,8 @@ export class Upstream {
   readonly session: Session;
   readonly converter: RevisionConverter;
   readonly isStateless: boolean;
+  /** The streams of unknown extensions at a server without sessions. */
+  readonly streams: UnknownStreams | undefined;
   /** The change stream of a server without sessions. */
   readonly #changes: ChangeStream | undefined;
   /** The line channel of the connection, if it has one. */
@@ -185,6 +188,7 @@ export class Upstream {
     const sends = this.isStateless && sendsHeaders;
     if (sends || isStateless(client.revision)) this.#mirrored = new MirroredTools(session, sends, quota, report);
     if (!this.isStateless) return;
+    this.streams = new UnknownStreams(session, report);
     this.#changes = new ChangeStream({
       current: () => ({ session, request: (...request) => session.request(...request) }),
       follows: (method) => this.has(method),
@@ -431,7 +435,7 @@ export class Upstream {
 
   /** Handles the acknowledgement of a subscription stream. */
   acknowledged(params: unknown): void {
-    this.#changes?.acknowledged(params as never);
+    if (this.streams?.acknowledged(params) !== true) this.#changes?.acknowledged(params as never);
   }
 
   close(): Promise<void> {
@@ -498,7 +502,11 @@ export async function openUpstream(
         ({ method, params, context }) => asked(method as AnyMethod, params, context),
       ),
     unknownNotification: (method, params, _context, ignore) =>
-      isExtended && isOfUnknownExtension(method) ? notified(method as AnyMethod, params) : ignore(),
+      isExtended && isOfUnknownExtension(method)
+        ? whenOpen(({ streams }) => {
+            if (streams?.notified(method, params) !== true) notified(method as AnyMethod, params);
+          })
+        : ignore(),
     checkFormats: false,
     onError: report,
     ledger,

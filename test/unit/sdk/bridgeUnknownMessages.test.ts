@@ -371,3 +371,66 @@ describe('limits', () => {
     expect((await answer(2_000_000_000)).result).toEqual({ of: 2_000_000_000 });
   });
 });
+
+describe('streams of notifications', () => {
+  const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
+  const ACKNOWLEDGED = 'notifications/subscriptions/acknowledged';
+  const LISTEN = 'subscriptions/listen';
+  const filter = { 'com.acme/rooms': ['one', 'two'] };
+  const related = (id: Wire['id'], params: object = {}): Params => ({ ...params, _meta: { [SUBSCRIPTION]: id } });
+
+  test('a filter of an extension reaches a server without sessions, and its notifications the stream of the client', async () => {
+    const { client, server, say, errors } = await raw([STATELESS, STATELESS]);
+    say({ id: 1, method: LISTEN, params: { notifications: { ...filter, taskIds: ['one'] } } });
+    const { id, params } = await server.take(LISTEN);
+    expect(params?.['notifications']).toEqual(filter);
+    const agreed = { 'com.acme/rooms': ['one'] };
+    server.say({ method: 'notifications/chat/joined', params: related(id, { who: 'too early' }) });
+    server.say({ method: ACKNOWLEDGED, params: related(id, { notifications: { ...agreed, toolsListChanged: true } }) });
+    server.say({ method: 'notifications/chat/joined', params: related(id, { who: 'Ada' }) });
+    const first = await client.received.take();
+    expect(first).toMatchObject({ method: ACKNOWLEDGED, params: related(1, { notifications: agreed }) });
+    expect((await client.take('notifications/chat/joined')).params).toEqual(related(1, { who: 'Ada' }));
+    say({ method: 'notifications/cancelled', params: { requestId: 1 } });
+    expect((await server.take('notifications/cancelled')).params).toMatchObject({ requestId: id });
+    server.say({ method: 'notifications/chat/joined', params: related(id, { who: 'too late' }) });
+    await expect.poll(() => errors).toHaveLength(1);
+    expect(client.received.empty()).toEqual([]);
+  });
+
+  test('each stream of a client has its own', async () => {
+    const { client, server, say } = await raw([STATELESS, STATELESS]);
+    const ids: Wire['id'][] = [];
+    for (const own of [1, 2]) {
+      say({ id: own, method: LISTEN, params: { notifications: filter } });
+      const { id } = await server.take(LISTEN);
+      server.say({ method: ACKNOWLEDGED, params: related(id, { notifications: filter }) });
+      await client.take(ACKNOWLEDGED);
+      ids.push(id);
+    }
+    for (const [index, id] of ids.entries()) {
+      server.say({ method: 'notifications/chat/joined', params: related(id, { index }) });
+      const { params } = await client.take('notifications/chat/joined');
+      expect(params).toEqual(related(index + 1, { index }));
+    }
+  });
+
+  test('a server that refuses costs the client nothing but the filter', async () => {
+    const { client, server, say, errors } = await raw([STATELESS, STATELESS]);
+    say({ id: 1, method: LISTEN, params: { notifications: filter } });
+    const { id } = await server.take(LISTEN);
+    server.say({ id: id as number, error: { code: -32602, message: 'No such room' } });
+    expect((await client.take(ACKNOWLEDGED)).params).toEqual(related(1, { notifications: {} }));
+    expect(errors).toEqual(['JsonRpcError: No such room']);
+  });
+
+  test.each<readonly [what: string, server: Revision, declared: object]>([
+    ['with sessions', SESSION, DECLARED],
+    ['without extensions', STATELESS, {}],
+  ])('a server %s gets no such filter', async (_what, to, declared) => {
+    const { client, server, say } = await raw([STATELESS, to], { server: declared });
+    say({ id: 1, method: LISTEN, params: { notifications: filter } });
+    expect((await client.take(ACKNOWLEDGED)).params).toEqual(related(1, { notifications: {} }));
+    expect(server.received.empty()).toEqual([]);
+  });
+});
