@@ -1,15 +1,15 @@
-/** The server's part: its card, and a catalog with this one card, as routes of `serveHttp`. */
+/** The server's part: an extension whose routes are the card of the server, and a catalog with this one card. */
 
 import { createHash } from 'node:crypto';
 import type { Server } from '@mcp-gen/sdk';
-import type { RouteAnswer, RouteHandler } from '@mcp-gen/sdk/http';
+import { defineExtension, type ExtensionRoute } from '@mcp-gen/sdk/extension';
 import { Card, CARD_SCHEMA, CARD_TYPE, CATALOG_PATH, CATALOG_TYPE, type Remote } from './card.ts';
 
-export interface PublishOptions {
+export interface CardOptions {
   /** The name of the server: `com.example/weather`. */
   readonly name: string;
-  /** The public URL of its endpoint: `https://example.com/mcp`. */
-  readonly url: string;
+  /** The public URL of its endpoint: `https://example.com/mcp`. Default: the one at which the client reaches the server. */
+  readonly url?: string;
   /** What else clients need to connect, such as headers. Default: nothing. */
   readonly remote?: Partial<Remote>;
   readonly repository?: Card['repository'];
@@ -17,15 +17,22 @@ export interface PublishOptions {
   readonly maxAge?: number;
 }
 
-/**
- * Returns the routes of the documents. All of it is public: nothing but what the server tells every client, and the options.
- *
- * @throws if the card would be invalid, as without a description.
- */
-export function publish(server: Server, options: PublishOptions): { readonly [path: string]: RouteHandler } {
-  const { name, url, remote, repository, maxAge = 3_600 } = options;
-  const { version, title, description, websiteUrl, icons } = server.info;
-  const card = Card.parse({
+/** Publishes the card of a server. Its identifier is ours: the draft has none, since nothing is negotiated. */
+export const serverCard = defineExtension({ id: 'com.example/server-card' }, (options: CardOptions) => ({
+  server: {
+    // A server whose card would be invalid is not created.
+    setup: (server: Server) => void cardOf(server, 'https://example.com/mcp', options),
+    routes: {
+      'server-card': document(CARD_TYPE, cardOf, options),
+      [CATALOG_PATH]: document(CATALOG_TYPE, catalogOf, options),
+    },
+  },
+}));
+
+/** All of it is public: nothing but what the server tells every client, and the options. */
+function cardOf({ info, revisions }: Server, url: string, { name, remote, repository }: CardOptions): Card {
+  const { version, title, description, websiteUrl, icons } = info;
+  return Card.parse({
     $schema: CARD_SCHEMA,
     name,
     version,
@@ -34,37 +41,40 @@ export function publish(server: Server, options: PublishOptions): { readonly [pa
     websiteUrl,
     icons,
     repository,
-    remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: server.revisions, ...remote }],
+    remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: revisions, ...remote }],
   });
-  const [namespace = '', own = ''] = name.split('/');
-  const { hostname, pathname } = new URL(url);
-  const catalog = {
-    specVersion: '1.0',
-    entries: [{ identifier: `urn:air:${hostname}:${namespace}:${own}`, type: CARD_TYPE, url: `${url}/server-card` }],
-  };
-  return {
-    [`${pathname}/server-card`]: document(card, CARD_TYPE, maxAge),
-    [CATALOG_PATH]: document(catalog, CATALOG_TYPE, maxAge),
-  };
 }
 
-/** Answers with a document that never changes while the server runs. */
-function document(content: object, type: string, maxAge: number): RouteHandler {
-  const body = JSON.stringify(content);
-  const headers = {
-    'content-type': type,
-    'cache-control': `public, max-age=${maxAge}`,
-    etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
-    'access-control-allow-origin': '*',
-    'access-control-allow-methods': 'GET',
-    'access-control-allow-headers': 'Content-Type, If-None-Match',
-    'access-control-expose-headers': 'ETag',
-  };
-  return (request): RouteAnswer => {
-    const { method } = request;
-    if (method === 'OPTIONS') return { status: 204, headers };
-    if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } };
-    if (request.header('if-none-match') === headers.etag) return { status: 304, headers };
-    return method === 'HEAD' ? { headers } : { headers, body };
+function catalogOf(_: Server, url: string, { name }: CardOptions): object {
+  const [namespace = '', own = ''] = name.split('/');
+  const identifier = `urn:air:${new URL(url).hostname}:${namespace}:${own}`;
+  return { specVersion: '1.0', entries: [{ identifier, type: CARD_TYPE, url: `${url}/server-card` }] };
+}
+
+/** Returns a route with a document that pages of any origin may read. */
+function document(
+  type: string,
+  contentOf: (server: Server, url: string, options: CardOptions) => object,
+  options: CardOptions,
+): ExtensionRoute {
+  return {
+    origins: 'any',
+    handle: (request, { server, endpoint }) => {
+      const { method } = request;
+      const body = JSON.stringify(contentOf(server, options.url ?? endpoint, options));
+      const headers = {
+        'content-type': type,
+        'cache-control': `public, max-age=${options.maxAge ?? 3_600}`,
+        etag: `"${createHash('sha256').update(body).digest('base64url')}"`,
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': 'Content-Type, If-None-Match',
+        'access-control-expose-headers': 'ETag',
+      };
+      if (method === 'OPTIONS') return { status: 204, headers };
+      if (method !== 'GET' && method !== 'HEAD') return { status: 405, headers: { allow: 'GET, HEAD, OPTIONS' } };
+      if (request.header('if-none-match') === headers.etag) return { status: 304, headers };
+      return method === 'HEAD' ? { headers } : { headers, body };
+    },
   };
 }

@@ -2,21 +2,13 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import { publish } from './publish.ts';
+import { serverCard } from './publish.ts';
 
-const { PORT = '3000', PUBLIC_URL = `http://127.0.0.1:${PORT}/mcp` } = process.env;
-
-const server = new Server({
-  name: 'clock',
-  title: 'Clock',
-  version: '1.0.0',
-  description: 'Tells the time in any time zone',
-});
+const server = new Server(
+  { name: 'clock', title: 'Clock', version: '1.0.0', description: 'Tells the time in any time zone' },
+  { extensions: [serverCard({ name: 'com.example/clock' })] },
+);
 server.tool('now', {}, () => new Date().toISOString());
 
-const { url } = await serveHttp(server, {
-  port: Number(PORT),
-  allowedHosts: [new URL(PUBLIC_URL).host, '127.0.0.1'],
-  routes: publish(server, { name: 'com.example/clock', url: PUBLIC_URL }),
-});
+const { url } = await serveHttp(server, { port: Number(process.env['PORT'] ?? 3000) });
 console.log(url);

@@ -1,6 +1,8 @@
 /** The example of events (draft SEP-3415): lists, polls, streams, and webhooks, and what is refused. */
 
 import type { LookupAddress } from 'node:dns';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -620,6 +622,22 @@ describe('webhooks', () => {
   ])('%s is refused', async (_, delivery, code) => {
     const { client } = await world({ webhooks: {} });
     expect(await codeOf(subscribe(client, delivery))).toBe(code);
+  });
+
+  test.each(['127.0.0.1', 'localhost', '0x7f.1', '[::ffff:127.0.0.1]'])('nothing connects to %s', async (host) => {
+    let connections = 0;
+    const listener = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    onTestFinished(() => void listener.close());
+    const { client } = await world({ webhooks: {} });
+    const { port } = listener.address() as AddressInfo;
+    const refused = subscribe(client, { ...hook, url: `https://${host}:${port}/a` });
+    await expect(refused).rejects.toMatchObject({ code: CallbackEndpoint, data: { reason: 'connection_refused' } });
+    expect(connections).toBe(0);
   });
 
   test('a public name is refused when it resolves to a private address, also after it has agreed', async () => {

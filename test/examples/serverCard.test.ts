@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { guardedFetch } from '@mcp-gen/auth/fetch';
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { serveHttp } from '@mcp-gen/sdk/http';
+import { HttpRefusalError, serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CARD_SCHEMA, CARD_TYPE, CATALOG_PATH, CATALOG_TYPE } from '../../examples/server-card/card.js';
 import { differences, discover, endpointOf, fetchCard, type FoundCard } from '../../examples/server-card/discover.js';
-import { publish, type PublishOptions } from '../../examples/server-card/publish.js';
+import { serverCard, type CardOptions } from '../../examples/server-card/publish.js';
 import { listen } from '../auth/support/listen.js';
 import { freePort, startHttpProgram } from '../support/httpProgram.js';
 import { rawRequest } from '../support/rawHttp.js';
@@ -20,17 +20,22 @@ import { readProjectFile } from '../support/schemas.js';
 
 const local = { allowLocal: true };
 
+/** Who has no name may read the card only. */
+function callerOf(request: { header(name: string): string | undefined }): string {
+  const caller = request.header('x-caller');
+  if (caller === undefined) throw new HttpRefusalError(401, 'Who is there?');
+  return caller;
+}
+
 /** Serves a clock with its card. Returns the origin. */
-async function clock(options: Partial<PublishOptions> = {}): Promise<string> {
-  const port = await freePort();
+async function clock(options: Partial<CardOptions> = {}): Promise<string> {
   const info = { name: 'clock', title: 'Clock', version: '1.0.0', description: 'Tells the time' };
-  const server = new Server(info, { revisions: ['2025-11-25', '2026-07-28'] });
+  const extensions = [serverCard({ name: 'com.example/clock', ...options })];
+  const server = new Server(info, { revisions: ['2025-11-25', '2026-07-28'], extensions });
   server.tool('now', {}, () => 'noon');
-  const url = `http://127.0.0.1:${port}/mcp`;
-  const routes = publish(server, { name: 'com.example/clock', url, ...options });
-  const service = await serveHttp(server, { port, routes });
+  const service = await serveHttp(server, { port: 0, authenticate: callerOf });
   onTestFinished(() => service.close());
-  return `http://127.0.0.1:${port}`;
+  return new URL(service.url).origin;
 }
 
 /** A card that differs from a valid one in some fields. */
@@ -56,7 +61,7 @@ test('a client finds the card of a server, connects, and compares', async () => 
   expect(cards).toEqual([{ url: `${site}/mcp/server-card`, card: { $schema: CARD_SCHEMA, ...card } }]);
   const [first] = cards as [FoundCard];
   const { url, headers } = endpointOf(first, { ...local, revisions: ['2026-07-28'] });
-  const client = await connect(url, { headers });
+  const client = await connect(url, { headers: { ...headers, 'x-caller': 'ada' } });
   onTestFinished(() => client.close());
   expect((await client.callTool('now')).text).toBe('noon');
   expect(differences(first, client)).toEqual([]);
@@ -77,7 +82,10 @@ test('documents can be cached, revalidated, and read by pages, and nothing else'
     'cache-control': 'public, max-age=60',
     'access-control-allow-origin': '*',
   });
-  const again = await rawRequest(url, { method: 'GET', headers: { 'if-none-match': String(headers['etag']) } });
+  const again = await rawRequest(url, {
+    method: 'GET',
+    headers: { 'if-none-match': String(headers['etag']), origin: 'https://elsewhere.example' },
+  });
   expect(again.status).toBe(304);
   expect((await rawRequest(url, { method: 'HEAD' })).status).toBe(200);
   expect((await rawRequest(url, { method: 'OPTIONS' })).status).toBe(204);
@@ -85,9 +93,20 @@ test('documents can be cached, revalidated, and read by pages, and nothing else'
 });
 
 test('a server without a description has no card', () => {
-  const server = new Server({ name: 'clock', version: '1.0.0' });
-  expect(() => publish(server, { name: 'com.example/clock', url: 'https://example.com/mcp' })).toThrow('description');
-  expect(() => publish(server, { name: 'clock', url: 'https://example.com/mcp' })).toThrow('name');
+  const server = (name: string, description?: string): Server =>
+    new Server(
+      { name: 'clock', version: '1.0.0', ...(description && { description }) },
+      { extensions: [serverCard({ name })] },
+    );
+  expect(() => server('com.example/clock')).toThrow('description');
+  expect(() => server('clock', 'Tells the time')).toThrow('name');
+  expect(() => server('com.example/clock', 'Tells the time')).not.toThrow();
+});
+
+test('the card of a server behind a proxy has its public URL', async () => {
+  const site = await clock({ url: 'https://clock.example/mcp' });
+  const { card } = await fetchCard(`${site}/mcp/server-card`, local);
+  expect(card.remotes?.[0]?.url).toBe('https://clock.example/mcp');
 });
 
 describe('a card is refused', () => {
