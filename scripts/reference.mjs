@@ -89,7 +89,6 @@ const COMPUTATIONS = [
   ...['clientCapabilities', 'clientInfo', 'logLevel', 'protocolVersion', 'serverInfo', 'subscriptionId'].map(
     (name) => `runtime/src/registry/metaKeys.ts:${name}`,
   ),
-  'sdk/src/tasks/taskNames.ts:TaskRequest',
   ...['Expressions', 'Name', 'Optional', 'Present', 'Value'].map((name) => `sdk/src/uri/template.ts:${name}`),
 ];
 
