@@ -1,5 +1,5 @@
 import type { MethodTable } from '@mcp-gen/runtime/codegen/v1';
-import type { Extension } from './declaration.js';
+import type { Extension, RegisteredExtension } from './declaration.js';
 
 const NO_ENTRIES: MethodTable = { requests: {}, notifications: {} };
 
@@ -16,4 +16,9 @@ export function handlerName(method: string): string {
 /** Returns the path of the capability of an extension. */
 export function capabilityOf({ id }: { readonly id: string }): string {
   return `extensions.${id}`;
+}
+
+/** Returns whether the server of an extension has something to offer with it. */
+export function isEnabled({ server }: RegisteredExtension): boolean {
+  return server?.enabled !== false;
 }

@@ -6,6 +6,7 @@ import type { HttpMiddleware, HttpServerOptions, Route, RouteAnswer, RouteReques
 import type { RegisteredExtension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { orderedMiddleware } from '../extension/order.js';
+import { isEnabled } from '../extension/ownEntries.js';
 
 /** A route of any extension. */
 interface AnyRoute {
@@ -38,12 +39,14 @@ export function withExtensions(
   server: object,
   options: ExtensibleOptions,
 ): Pick<HttpServerOptions, 'middleware' | 'routes'> {
-  const own = extensions.map(({ id, server: side }) => ({
-    id,
-    middleware: ((side?.httpMiddleware ?? []) as readonly HttpMiddleware[]).map((each) => located(id, each)),
-  }));
+  // The option may name extensions that are not enabled.
+  const own = extensions.map((extension) => {
+    const { id, server: side } = extension;
+    const all = (isEnabled(extension) ? (side?.httpMiddleware ?? []) : []) as readonly HttpMiddleware[];
+    return { id, middleware: all.map((each) => located(id, each)) };
+  });
   const middleware = orderedMiddleware<HttpMiddleware>(options.middleware ?? [], own, 'middleware', 'the HTTP server');
-  return { middleware, routes: routesOf(extensions, server, options) };
+  return { middleware, routes: routesOf(extensions.filter(isEnabled), server, options) };
 }
 
 function routesOf(

@@ -6,7 +6,7 @@ import type { Activity } from '../extension/activity.js';
 import type { RegisteredExtension } from '../extension/declaration.js';
 import type { Engine } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
-import { capabilityOf, handlerName, tableOf } from '../extension/ownEntries.js';
+import { capabilityOf, handlerName, isEnabled, tableOf } from '../extension/ownEntries.js';
 import { settingsOf } from '../extension/declaredSettings.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { NotExpressibleError } from '../conversions/index.js';
@@ -51,7 +51,7 @@ export class ServerExtensions implements ExtensionsOfServer {
     const { revisions } = options;
     this.#engine = engine;
     this.#all = engine.check(extensions, { what: 'the server', side: 'server', revisions });
-    this.#enabled = this.#all.filter(({ server }) => server?.enabled !== false);
+    this.#enabled = this.#all.filter(isEnabled);
     this.#activity = engine.activity(this.#enabled, revisions);
     const questions = this.#enabled.flatMap(({ server }) => server?.questions ?? []);
     this.questions = questions.length === 0 ? undefined : new ExtensionQuestions(questions);
@@ -74,7 +74,7 @@ export class ServerExtensions implements ExtensionsOfServer {
   }
 
   serving(connection: ServedConnection): void {
-    for (const { id, server } of this.#all) {
+    for (const { id, server } of this.#enabled) {
       try {
         (server?.onServe as ((connection: ServedConnection) => void) | undefined)?.(connection);
       } catch (cause) {

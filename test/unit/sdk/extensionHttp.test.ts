@@ -124,6 +124,39 @@ describe('HTTP middleware', () => {
     await expect(served([a()], { middleware: [b] })).rejects.toThrow('names the extension com.acme/b, which is not');
   });
 
+  test('passes on the whole answer of middleware inside', async () => {
+    const heads: unknown[] = [];
+    const watching: HttpMiddleware = async (_, next) => {
+      const head = await next();
+      heads.push(head);
+      return head;
+    };
+    const closed: HttpMiddleware = () => ({ status: 401, headers: { 'x-kind': 'closed' }, body: { error: 'no' } });
+    const { url } = await served([], { middleware: [watching, watching, closed] });
+    const response = await fetch(url, { method: 'POST' });
+    expect([response.status, response.headers.get('x-kind'), await response.json()]).toEqual([
+      401,
+      'closed',
+      { error: 'no' },
+    ]);
+    expect(heads).toEqual(Array.from({ length: 2 }, () => ({ status: 401, headers: { 'x-kind': 'closed' } })));
+  });
+
+  test('cannot pass on a request that it has answered', async () => {
+    let later: (() => Promise<unknown>) | undefined;
+    const { url, errors } = await served([], {
+      middleware: [
+        (_, next) => {
+          later = next;
+          return { status: 401 };
+        },
+      ],
+    });
+    expect((await fetch(url, { method: 'POST' })).status).toBe(401);
+    await expect(later?.()).rejects.toThrow('must not call next after it has answered');
+    expect(errors).toEqual([]);
+  });
+
   test('does not buffer streams: next resolves when the response begins', async () => {
     const trace: string[] = [];
     const watching = extension('watch', {
@@ -325,6 +358,26 @@ describe('routes', () => {
     ]);
     expect((await (await open()).callTool('who')).text).toBe('[null]');
   });
+});
+
+test('an extension without anything to offer adds no middleware, no routes, and nothing to connections', async () => {
+  const calls: string[] = [];
+  const off = extension('off', {
+    enabled: false,
+    onServe: () => void calls.push('onServe'),
+    httpMiddleware: [
+      (_, next) => {
+        calls.push('httpMiddleware');
+        return next();
+      },
+    ],
+    routes: { '/off': () => ({ body: 'off' }) },
+  });
+  const { server, url } = await served([off()], { middleware: [off] });
+  expect((await fetch(new URL('/off', url))).status).toBe(404);
+  expect((await fetch(url, { method: 'POST' })).status).toBe(415);
+  await server.serve({ transport: memoryPair()[0] }).close();
+  expect(calls).toEqual([]);
 });
 
 describe('other transports', () => {

@@ -40,11 +40,17 @@ export async function runMiddleware(
   exchange: ServedExchange,
   { pass, report }: { readonly pass: () => void; readonly report: (error: unknown) => void },
 ): Promise<RouteAnswer | undefined> {
-  const state = { isPassed: false };
+  const state = { isPassed: false, isOver: false };
   const request = new MiddlewareRequest(exchange);
-  const from = (index: number) => async (): Promise<RouteAnswer | HttpResponseHead> => {
+  /** The answers of inner middleware, by what `next` resolved with: who returns that passes on the whole answer. */
+  const answers = new WeakMap<object, RouteAnswer>();
+  const from = (index: number) => async (): Promise<RouteAnswer> => {
     const current = middleware[index];
-    if (current !== undefined) return answerOf('Middleware', await current(request, once(from(index + 1))));
+    if (current !== undefined) {
+      const given = answerOf('Middleware', await current(request, once(from(index + 1), answers)));
+      return answers.get(given) ?? given;
+    }
+    if (state.isOver) throw new TypeError('Middleware must not call next after it has answered');
     state.isPassed = true;
     return beginning(exchange, pass);
   };
@@ -55,6 +61,8 @@ export async function runMiddleware(
     if (!state.isPassed) throw error;
     if (!exchange.signal.aborted) report(error);
     return undefined;
+  } finally {
+    state.isOver = true;
   }
 }
 
@@ -70,13 +78,16 @@ function beginning(exchange: ServedExchange, pass: () => void): Promise<HttpResp
 }
 
 /** A response of middleware stands for that of `next`, whatever its type. */
-function once(next: () => Promise<unknown>): () => Promise<HttpResponseHead> {
+function once(next: () => Promise<RouteAnswer>, answers: WeakMap<object, RouteAnswer>): () => Promise<HttpResponseHead> {
   let isCalled = false;
   return async () => {
     if (isCalled) throw new TypeError('Middleware must not call next twice');
     isCalled = true;
-    const { status = 200, headers = {} } = (await next()) as RouteAnswer;
-    return { status, headers };
+    const answer = await next();
+    const { status = 200, headers = {} } = answer;
+    const head = { status, headers };
+    answers.set(head, answer);
+    return head;
   };
 }
 
