@@ -6,11 +6,8 @@ import type { ToolResult } from '../client/toolResult.js';
 import type { LockFile } from '../host/lock.js';
 import { describeIssues } from '../schema/issues.js';
 
-/** Options of a call that waits for its result. */
-export type CallOptions = RequestOptions & {
-  /** Not supported. To call without waiting, use `Client.callTool` with `task: 'detach'`. */
-  readonly task?: undefined;
-};
+/** Options of a call. */
+export type CallOptions = RequestOptions;
 
 /** The result of a tool with an output schema: structured content that matches the schema, or a failure. */
 export type CheckedResult<Output> =

@@ -65,7 +65,7 @@ export async function askClient(
   options: AskOptions = {},
 ): Promise<Answers> {
   const { through, extensions } = asking;
-  checkOptions('ask', options, extensions?.options(ASK_OPTIONS) ?? ASK_OPTIONS);
+  checkOptions('ask', options, extensions?.options ?? ASK_OPTIONS);
   const send = (some: Questions, how: AskOptions): Promise<Answers> => sendAll(some, client, asking, how);
   const answers = await (through === undefined
     ? send(questions, options)

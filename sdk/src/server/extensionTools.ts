@@ -3,6 +3,7 @@
 import { checkOptions, type AnyOptionTable } from '@mcp-gen/runtime/options';
 import type { Tool } from '@mcp-gen/protocol/author';
 import type { Awaitable } from '../awaitable.js';
+import { addedOptions } from '../extension/addedOptions.js';
 import type { Context } from './context.js';
 
 /** The values of the options that extensions add to tools, for one tool. */
@@ -66,18 +67,7 @@ export class ExtensionTools {
   /** @throws {TypeError} if two extensions, or an extension and tools, have the same option. */
   constructor(hooks: readonly (ServerToolHooks & { readonly id: string })[], usual: AnyOptionTable) {
     this.#hooks = hooks;
-    const options: { [name: string]: AnyOptionTable[string] } = {};
-    for (const { id, options: own = {} } of hooks) {
-      for (const [name, option] of Object.entries(own)) {
-        if (name in usual || name in options) {
-          throw new TypeError(
-            `The extension ${id} adds the option ${JSON.stringify(name)} to tools, which they already have`,
-          );
-        }
-        options[name] = option;
-      }
-    }
-    this.#options = options;
+    this.#options = addedOptions('tools', hooks, usual);
   }
 
   /** Returns whether an extension adds an option. */

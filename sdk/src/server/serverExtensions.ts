@@ -13,6 +13,7 @@ import { NotExpressibleError } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
 import type { ClientRequestMethod } from '../registry.js';
+import { ASK_OPTIONS } from './asking.js';
 import { merged } from './capabilities.js';
 import type { Context } from './context.js';
 import type { ExtensionClient, ServedConnection } from './extensionClient.js';
@@ -21,6 +22,7 @@ import type { ExtensionTools, ServerToolHooks } from './extensionTools.js';
 import type { IncomingRequest, Middleware } from './middleware.js';
 import { notRegistered, type ExtensionsOfServer, type ServerExtensionsOptions } from './noExtensions.js';
 import { ExtensionQuestions } from './extensionQuestions.js';
+import type { ServerQuestionHooks } from './questionHooks.js';
 import type { Question } from './questions.js';
 import type { Responder } from './responder.js';
 
@@ -53,8 +55,10 @@ export class ServerExtensions implements ExtensionsOfServer {
     this.#all = engine.check(extensions, { what: 'the server', side: 'server', revisions });
     this.#enabled = this.#all.filter(isEnabled);
     this.#activity = engine.activity(this.#enabled, revisions);
-    const questions = this.#enabled.flatMap(({ server }) => server?.questions ?? []);
-    this.questions = questions.length === 0 ? undefined : new ExtensionQuestions(questions);
+    const hooks = this.#enabled.flatMap(({ id, server }) =>
+      server?.questions ? [{ id, ...(server.questions as ServerQuestionHooks) }] : [],
+    );
+    this.questions = hooks.length === 0 ? undefined : new ExtensionQuestions(hooks, ASK_OPTIONS);
   }
 
   ordered(given: readonly (Middleware | ExtensionKey)[]): readonly Middleware[] {

@@ -17,15 +17,16 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { ExtensionDeclaration } from '../extension/declaration.js';
 
-const { requests } = server;
+/** What servers receive about tasks. */
+export const TASKS_RECEIVED = {
+  ...server,
+  requests: { ...server.requests, [tasksUpdate]: { ...server.requests[tasksUpdate], params: isUpdate } },
+};
 
 /** The declaration of the extension, for both sides. Clients send no notifications about tasks, and servers no requests. */
 export const TASKS: ExtensionDeclaration<ClientRequests, object, object, ServerNotifications> = {
   id: identifier,
-  messages: {
-    server: { ...server, requests: { ...requests, [tasksUpdate]: { ...requests[tasksUpdate], params: isUpdate } } },
-    client,
-  },
+  messages: { server: TASKS_RECEIVED, client },
   revisions: features.extensions,
   inProtocol: { ...features.tasks, capability: 'tasks', results: { [Method.toolsCall]: isCreatedEarlier } },
   results: { [Method.toolsCall]: { type: 'task', guard: isCreateTaskResult } },

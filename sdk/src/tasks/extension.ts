@@ -1,11 +1,11 @@
 /** The extension Tasks, merged into a revision. */
 
 import type { RequestEntry, Revision } from '@mcp-gen/runtime';
-import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { client, isCreateTaskResult, server } from '@mcp-gen/protocol/extensions/tasks';
+import { client, isCreateTaskResult } from '@mcp-gen/protocol/extensions/tasks';
 import * as TaskMethod from '@mcp-gen/protocol/extensions/tasks/methods';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { without } from '../properties.js';
+import { TASKS_RECEIVED } from './definition.js';
 
 /** The request that can be answered with a task. */
 const CALL = Method.toolsCall;
@@ -14,7 +14,7 @@ const CALL = Method.toolsCall;
 export function withTasks(revision: Revision): Revision {
   const call = revision.server.requests[CALL];
   if (call === undefined) return revision;
-  const own = Object.entries(server.requests).map(([method, entry]) => [method, unexplained(entry)]);
+  const own = Object.entries(TASKS_RECEIVED.requests).map(([method, entry]) => [method, unexplained(entry)]);
   return {
     ...revision,
     server: {
@@ -22,7 +22,6 @@ export function withTasks(revision: Revision): Revision {
       requests: {
         ...revision.server.requests,
         ...(Object.fromEntries(own) as { readonly [method: string]: RequestEntry }),
-        [TaskMethod.tasksUpdate]: { ...unexplained(server.requests[TaskMethod.tasksUpdate]), params: isUpdate },
         [CALL]: { ...call, result: (value) => isCreateTaskResult(value) || call.result(value), resultTypes: ['task'] },
       },
     },
@@ -34,11 +33,6 @@ export function withTasks(revision: Revision): Revision {
       },
     },
   };
-}
-
-/** Answers are validated against their questions, and unknown answers are ignored, so any object is accepted here. */
-function isUpdate(params: unknown): boolean {
-  return isObject(params) && typeof params.taskId === 'string' && isObject(params.inputResponses);
 }
 
 /** The revision cannot explain definitions of an extension. */

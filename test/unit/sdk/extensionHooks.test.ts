@@ -148,7 +148,7 @@ describe('tools', () => {
   test('two extensions, or an extension and tools, cannot have one option', () => {
     const other = defineExtension({ id: 'com.acme/other' }, () => ({ server: { tools } }));
     expect(() => shopWith({ tools }, { extensions: [other()] })).toThrow(
-      'The extension com.acme/other adds the option "price" to tools, which they already have',
+      'The extensions com.acme/shop and com.acme/other both add the option "price" to tools',
     );
     expect(() => shopWith({ tools: { options: { title: STRING } } })).toThrow(
       'The extension com.acme/shop adds the option "title" to tools, which they already have',
@@ -223,6 +223,17 @@ test('an option of questions is checked, changes what is sent, and what the clie
   });
   expect(await client.request('tools/call', { name: 'ask' })).toMatchObject({ content: [{ text: 'cancel decline' }] });
   expect(asked).toMatchObject([{ 'com.acme/urgent': 'urgent' }, undefined]);
+});
+
+test('two extensions, or an extension and questions, cannot have one option', () => {
+  const questions = { options: { urgent: FLAG } };
+  const other = defineExtension({ id: 'com.acme/other' }, () => ({ server: { questions } }));
+  expect(() => shopWith({ questions }, { extensions: [other()] })).toThrow(
+    'The extensions com.acme/shop and com.acme/other both add the option "urgent" to questions',
+  );
+  expect(() => shopWith({ questions: { options: { timeout: FLAG } } })).toThrow(
+    'The extension com.acme/shop adds the option "timeout" to questions, which they already have',
+  );
 });
 
 test('a stream of changes follows what an extension agrees to, until it ends', { timeout: 20_000 }, async () => {

@@ -78,7 +78,10 @@ function beginning(exchange: ServedExchange, pass: () => void): Promise<HttpResp
 }
 
 /** A response of middleware stands for that of `next`, whatever its type. */
-function once(next: () => Promise<RouteAnswer>, answers: WeakMap<object, RouteAnswer>): () => Promise<HttpResponseHead> {
+function once(
+  next: () => Promise<RouteAnswer>,
+  answers: WeakMap<object, RouteAnswer>,
+): () => Promise<HttpResponseHead> {
   let isCalled = false;
   return async () => {
     if (isCalled) throw new TypeError('Middleware must not call next twice');
