@@ -26,7 +26,6 @@ import {
 } from '@mcp-gen/runtime';
 import type { LineLimits } from '@mcp-gen/runtime/stdio';
 import { dial, REACH_OPTIONS, type ReachOptions, type Target } from '../client/target.js';
-import { extendWithTasks } from '../tasks/extend.js';
 import { withObjectResults } from '../conversions/objectResults.js';
 import { Revisions, type SupportedRevision } from '../revisions.js';
 import { RATE_LIMITS, type RateLimits } from '../server/limits.js';
@@ -143,7 +142,10 @@ function notificationsIn({ era }: Revision): readonly string[] {
 
 /** Adds the results of extensions to a revision. */
 async function extended(revision: Revision): Promise<Revision> {
-  return withResultsOfExtensions(await extendWithTasks(revision));
+  if (revision.era !== 'stateless') return withResultsOfExtensions(revision);
+  // Loaded together with the revision, whose validators it uses.
+  const { withTasks } = await import('./revisionWithTasks.js');
+  return withResultsOfExtensions(withTasks(revision));
 }
 
 /**

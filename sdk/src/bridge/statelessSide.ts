@@ -16,7 +16,8 @@ import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../properties.js';
 import { lostCapabilities } from '../losses.js';
 import type { Revisions } from '../revisions.js';
-import { isTaskRequest } from '../tasks/taskNames.js';
+import { hasRequest, REQUESTS } from '../registry.js';
+import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf, type CountedConnection } from './connections.js';
@@ -42,7 +43,12 @@ interface ConnectionEntry {
 }
 
 /** Tasks that a revision has itself belong to a session, and clients without one may share a connection. */
-const SHARED = FORWARDED.filter(({ method }) => !isTaskRequest(method));
+const SHARED = FORWARDED.filter(({ method }) => !isAboutTasks(method));
+
+/** Returns whether a request is about tasks that a revision has itself. */
+function isAboutTasks(method: string): boolean {
+  return REQUESTS[method]?.capability?.split('.')[0] === 'tasks' && hasRequest(method, REVISION_WITH_TASKS);
+}
 
 /** Limits of the connections for clients without sessions. */
 export interface StatelessLimits {
