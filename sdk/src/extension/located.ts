@@ -1,14 +1,21 @@
 /** The code of an extension, whose errors name the extension and the place. */
 
-import { JsonRpcError } from '@mcp-gen/runtime';
 import { observerOf, withObserver } from '../metrics/observer.js';
 import type { AnySide, RegisteredExtension } from './declaration.js';
 
 type AnyFunction = NonNullable<AnySide['setup']>;
 type AnyMiddleware = (message: unknown, next: (message: unknown) => Promise<unknown>) => Promise<unknown>;
 
-/** Errors that say what the other side, or the model, is told. */
-const ANSWERS: ReadonlySet<string> = new Set(['ToolError', 'ReturnValueError', 'NotExpressibleError', 'AbortError']);
+/** The names of errors that are faults of code. Classes of errors with other names tell their receivers something. */
+const FAULTS: ReadonlySet<string> = new Set([
+  'Error',
+  'TypeError',
+  'RangeError',
+  'ReferenceError',
+  'SyntaxError',
+  'URIError',
+  'AggregateError',
+]);
 
 const named = new WeakSet();
 
@@ -68,7 +75,8 @@ function namingMiddleware(id: string, given: AnyFunction): AnyFunction {
         }
       });
     } catch (error) {
-      throw inner.includes(error) ? error : name(error, id, 'middleware', undefined);
+      const { signal } = message as { readonly signal?: AbortSignal | undefined };
+      throw inner.includes(error) ? error : name(error, id, 'middleware', signal);
     }
   };
   const observer = observerOf(given);
@@ -77,8 +85,8 @@ function namingMiddleware(id: string, given: AnyFunction): AnyFunction {
 
 /** Adds the place to the message of an error, which keeps its class. */
 function name(error: unknown, id: string, where: string, signal: AbortSignal | undefined): unknown {
-  const isAnswer = error instanceof JsonRpcError || (error instanceof Error && ANSWERS.has(error.name));
-  if (!(error instanceof Error) || isAnswer || error === signal?.reason || named.has(error)) return error;
+  if (!(error instanceof Error) || !FAULTS.has(error.name) || error === signal?.reason || named.has(error))
+    return error;
   named.add(error);
   const { message, stack } = error;
   const located = `The extension ${id} failed in ${where}: ${message}`;
