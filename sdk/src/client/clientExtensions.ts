@@ -356,6 +356,10 @@ function peerOf(
     request: async (method: string, params: unknown, options?: RequestOptions) => {
       const entry = requests[method];
       if (entry === undefined) throw new TypeError(`The extension ${extension.id} has no request ${method}`);
+      if (settingsOf(client.server.capabilities, extension, client.revision) === undefined) {
+        const message = `${method} needs the extension ${extension.id}, which the server has not declared`;
+        throw new JsonRpcError(ErrorCode.MethodNotFound, message);
+      }
       return (await access.request(method, params, options, entry).catch((error: unknown) => {
         if (!(error instanceof JsonRpcError) || error.code !== ErrorCode.MethodNotFound) throw error;
         const message = `The server declares the extension ${extension.id}, and does not answer ${method}: ${error.message}`;

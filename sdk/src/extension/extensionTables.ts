@@ -79,7 +79,7 @@ export function extendRevision(revision: Revision, extensions: readonly Extensio
   const asked = withoutRepetition(client.requests, revision.id);
   const results = active.flatMap(({ declaration }) => Object.entries(declaration.results ?? {}));
   const requests: { [method: string]: RequestEntry } = { ...revision.server.requests };
-  if (!isStateless) Object.assign(requests, withoutRepetition(server.requests, revision.id));
+  if (!isStateless) Object.assign(requests, declaredAnywhere(withoutRepetition(server.requests, revision.id)));
   if (isStateless) {
     for (const [method, entry] of Object.entries(server.requests)) requests[method] = asking(entry);
     for (const [method, { type, guard }] of results) {
@@ -105,11 +105,19 @@ export function extendRevision(revision: Revision, extensions: readonly Extensio
     client: {
       ...revision.client,
       // Without sessions, servers ask in results only.
-      requests: isStateless ? revision.client.requests : { ...revision.client.requests, ...asked },
+      requests: isStateless ? revision.client.requests : { ...revision.client.requests, ...declaredAnywhere(asked) },
       notifications: { ...revision.client.notifications, ...client.notifications },
       ...(isStateless && { questions: { ...revision.client.questions, ...asked } }),
     },
   };
+}
+
+/**
+ * Returns requests that need no capability: up to 2025-11-25, the other side may have declared the extension in `experimental` alone. Those
+ * who send them look at its settings.
+ */
+function declaredAnywhere(requests: MethodTable['requests']): MethodTable['requests'] {
+  return Object.fromEntries(Object.entries(requests).map(([method, entry]) => [method, without(entry, 'capability')]));
 }
 
 /** Returns the entries of extensions, in one table. */

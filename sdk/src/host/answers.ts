@@ -4,6 +4,8 @@ import type { ClientOptions } from '../client/options.js';
 import type { SamplingOptions } from '../client/sampling.js';
 import type { ElicitationOptions } from '../client/elicitation.js';
 import type { AnyClientSide, Extension } from '../extension/declaration.js';
+import type { ProtocolAnswers } from '../client/protocolAnswers.js';
+import { REQUESTS } from '../registry.js';
 import type { RootInput } from '../client/roots.js';
 import { requestQuestion, rootQuestion, samplingQuestion, type Consents } from './consent.js';
 import type { HostElicitation, HostOptions, HostSampling } from './hostOptions.js';
@@ -40,10 +42,42 @@ function extensionFor(server: string, extension: Extension, consents: Consents):
   // Each client has code of its own.
   const code = (): AnyClientSide => {
     const side = typeof client === 'function' ? client() : client;
-    const { requests } = side ?? {};
-    return { ...side, ...(requests && { requests: consented(server, requests, consents, id) }) };
+    const { requests, protocol } = side ?? {};
+    return {
+      ...side,
+      ...(requests && { requests: consented(server, requests, consents, id) }),
+      ...(protocol && { protocol: protocolFor(server, extension, protocol, consents) }),
+    };
   };
   return client === undefined ? extension : { ...extension, client: code };
+}
+
+/**
+ * Puts requests of the protocol that an extension answers behind the consent policy, but for those about what it has answered before: its
+ * own in the revision that has the extension as a part of the protocol, such as `tasks/get`.
+ */
+function protocolFor(
+  server: string,
+  { id, declaration }: Extension,
+  protocol: NonNullable<AnyClientSide['protocol']>,
+  consents: Consents,
+): NonNullable<AnyClientSide['protocol']> {
+  const isOwn = (method: string): boolean => {
+    const capability = REQUESTS[method]?.capability?.split('.')[0];
+    return capability !== undefined && capability === declaration.inProtocol?.capability;
+  };
+  return (...given) => {
+    const answers = protocol(...given) as ProtocolAnswers | undefined;
+    if (answers?.requests === undefined) return answers;
+    const behind = consented(server, answers.requests, consents, id);
+    const own = Object.entries(answers.requests).filter(([method]) => isOwn(method));
+    const { capabilities, answer } = answers;
+    return {
+      ...(capabilities && { capabilities: (revision: string) => answers.capabilities?.(revision) }),
+      ...(answer && { answer: (...request: Parameters<typeof answer>) => answers.answer?.(...request) }),
+      requests: { ...behind, ...Object.fromEntries(own) },
+    };
+  };
 }
 
 type AnyAnswer = (params: never, context: never) => unknown;

@@ -548,8 +548,8 @@ export class Server {
   }
 
   #describe(): ServerDefinition {
-    this.#extensions.start();
     this.#extensions.checkCapabilities((path) => this.#declares(path));
+    this.#extensions.start();
     const { instructions, rateLimits, cache, rehearse } = this.#options;
     return {
       handlers: {

@@ -6,7 +6,7 @@ import type { Activity } from '../extension/activity.js';
 import type { RegisteredExtension } from '../extension/declaration.js';
 import type { Engine } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
-import { capabilityOf, handlerName, isEnabled, tableOf } from '../extension/ownEntries.js';
+import { handlerName, isEnabled, tableOf } from '../extension/ownEntries.js';
 import { settingsOf } from '../extension/declaredSettings.js';
 import type { ConnectedClient } from './connectedClient.js';
 import { NotExpressibleError } from '../conversions/index.js';
@@ -240,7 +240,7 @@ export class ServerExtensions implements ExtensionsOfServer {
       settings,
       ask: async (key, method, params, options) => {
         if (!('client' in client)) throw new TypeError(`${method} can be asked in a handler of a request only`);
-        return (await client.ask(key, questionOf(extension, method, params), options)) as never;
+        return (await client.ask(key, questionOf(method, params), options)) as never;
       },
       notify: (method, params) => this.#notify(client, method, params),
     };
@@ -269,11 +269,12 @@ function requestHandlerOf({ server }: RegisteredExtension, method: string): AnyH
   return (server?.requests as { readonly [method: string]: AnyHandler | undefined } | undefined)?.[method];
 }
 
-function questionOf(extension: RegisteredExtension, method: string, params: unknown): Question<unknown> {
+function questionOf(method: string, params: unknown): Question<unknown> {
   return {
     method,
     params: () => params as object | undefined,
-    needs: capabilityOf(extension),
+    // Whether the client has declared the extension is known here.
+    needs: undefined,
     read: (result) => result,
   };
 }

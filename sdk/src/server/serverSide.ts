@@ -66,7 +66,7 @@ export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests,
   readonly questions?: ServerQuestionHooks | undefined;
   /** What it adds to streams of changes, in revisions without sessions. Default: nothing. */
   readonly listen?: ListenHook | undefined;
-  /** Called once, when the server is first served, with all its initial tools. Default: none. */
+  /** Called once, when the server is first served, with all its initial tools. Its errors are reported. Default: none. */
   readonly onStart?: (() => void) | undefined;
   /**
    * Middleware around HTTP requests, before they are authenticated and read, in this order. What can be done in `middleware` should be: it
@@ -91,7 +91,10 @@ export interface ServerSide<ClientRequests, ClientNotifications, ServerRequests,
         extension: ExtensionClient<ServerRequests, ServerNotifications>,
       ) => void | Promise<void>)
     | undefined;
-  /** Called when the server is no longer served in any way. Its errors are reported. Default: none. */
+  /**
+   * Called when the server is no longer served over stdio or HTTP. A server of other transports does not know when its last client has come:
+   * there, it is not called. Its errors are reported. Default: none.
+   */
   readonly onClose?: (() => void | Promise<void>) | undefined;
   /**
    * Called once, when the server is created and all extensions are checked. It may register tools, resources, prompts, and methods of the

@@ -2,13 +2,14 @@
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { memoryPair } from '@mcp-gen/runtime';
+import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
 import { Server, type Context, type Middleware } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { defineExtension, type Extension } from '@mcp-gen/sdk/extension';
 import type { ServerOptions } from '@mcp-gen/sdk';
 import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { request, Wire } from '../runtime/support.js';
 import { chat, messages } from './chatExtension.js';
 
 interface Pair {
@@ -97,6 +98,63 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
     });
   },
 );
+
+describe('in sessions, an extension that the other side has declared in experimental alone', () => {
+  const experimental = { 'com.acme/chat': {} };
+  const revisions = ['2025-11-25'] as const;
+
+  test('sends requests to a server', async () => {
+    const object = { type: 'object' } as const;
+    const { client } = await pair({ capabilities: { experimental }, revisions }, { extensions: [chat()] }, (server) =>
+      server.method('chat/say', { params: object, result: object }, () => ({ echo: 'hi' })),
+    );
+    expect(client.server.capabilities).not.toHaveProperty('extensions');
+    expect(await client.extension(chat)?.request('chat/say', { text: 'hi' })).toEqual({ echo: 'hi' });
+  });
+
+  test('sends requests to a client', async () => {
+    const server = new Server({ name: 'chatty', version: '1.0.0' }, { extensions: [chat()], revisions });
+    const [near, far] = memoryPair();
+    const running = server.serve({ transport: near });
+    onTestFinished(() => running.close());
+    const wire = new Wire(far);
+    const clientInfo = { name: 'raw', version: '1.0.0' };
+    wire.say(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: { experimental }, clientInfo }));
+    await wire.next();
+    wire.say({ jsonrpc: '2.0', method: 'notifications/initialized' });
+    wire.say(request(2, 'chat/rename', { name: 'Ada' }));
+    const asked = await wire.next();
+    expect(asked).toMatchObject({ method: 'chat/confirm' });
+    wire.say({ jsonrpc: '2.0', id: (asked as { readonly id: number }).id, result: { ok: true } });
+    expect(await wire.next()).toMatchObject({ id: 2, result: { renamed: true } });
+  });
+});
+
+test('an error that is for the client does not name the extension', async () => {
+  const asking = defineExtension({ id: 'com.acme/chat', messages }, () => ({
+    server: {
+      requests: {
+        'chat/say': async (_params, _context, client) => ({
+          echo: String((await client?.ask('sure', 'chat/confirm', { question: 'Sure?' }))?.ok),
+        }),
+        'chat/rename': undefined,
+      },
+    },
+  }));
+  const refusing = defineExtension({ id: 'com.acme/chat', messages }, () => ({
+    client: {
+      requests: {
+        'chat/confirm': () => {
+          throw new JsonRpcError(-1, 'Not now');
+        },
+      },
+    },
+  }));
+  const revisions = ['2025-11-25'] as const;
+  const { client } = await pair({ extensions: [asking()], revisions }, { extensions: [refusing()] });
+  const said = client.extension(asking)?.request('chat/say', { text: 'hi' });
+  await expect(said).rejects.toThrow(/^The client answered with an error: Not now/);
+});
 
 test('an extension listens for the notifications of one server', async () => {
   const heard: string[] = [];

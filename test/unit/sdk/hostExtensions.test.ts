@@ -115,6 +115,42 @@ describe.each(ERAS)('revision %s', (revision) => {
   });
 });
 
+test('consent is requested for requests of the protocol that an extension answers', async () => {
+  const questions: ConsentQuestion[] = [];
+  const answered: string[] = [];
+  const model = defineExtension({ id: 'com.acme/model' }, () => ({
+    client: {
+      protocol: () => ({
+        requests: {
+          'sampling/createMessage': () => {
+            answered.push('sampled');
+            return { role: 'assistant', content: { type: 'text', text: 'yes' }, model: 'small' };
+          },
+        },
+      }),
+    },
+  }));
+  const server = new Server({ name: 'asking', version: '1.0.0' }, { revisions: ['2025-11-25'] });
+  server.tool('ask', {}, async (_input, { sample }) => (await sample('one', 'Sure?')).text);
+  let answer: 'allow' | 'deny' = 'allow';
+  const { host } = await openHost({
+    extensions: [model()],
+    servers: { asking: inProcess(server) },
+    consent: (question) => {
+      questions.push(question);
+      return question.kind === 'tool' ? 'allow' : answer;
+    },
+  });
+  expect((await host.callTool('asking__ask')).text).toBe('yes');
+  expect(questions).toMatchObject([
+    { kind: 'tool' },
+    { kind: 'request', server: 'asking', method: 'sampling/createMessage', extension: 'com.acme/model' },
+  ]);
+  answer = 'deny';
+  expect((await host.callTool('asking__ask')).isError).toBe(true);
+  expect(answered).toEqual(['sampled']);
+});
+
 test('the functions of an extension know the name of the server in the configuration', async () => {
   const names: (string | undefined)[] = [];
   const named = defineExtension({ id: chat.id, messages }, () => ({
