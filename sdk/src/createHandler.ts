@@ -75,18 +75,27 @@ export const SERVE_HTTP_OPTIONS: OptionTable<ServeHttpOptions> = {
  */
 export function createHandler(server: Server, options: HttpOptions = {}): HttpHandler {
   checkOptions('createHandler', options, HTTP_OPTIONS);
-  const [handlers, given] = definitionFor(server, options);
+  const [handlers, given, fail] = definitionFor(server, options);
   const { path: _, ...others } = given;
-  return new HttpHandler(handlers, others);
+  try {
+    return new HttpHandler(handlers, others);
+  } catch (error) {
+    fail();
+    throw error;
+  }
 }
 
-/** Returns the runtime options for serving over HTTP: without sessions, a subset of the server's methods. */
+/**
+ * Returns the runtime options for serving over HTTP: without sessions, a subset of the server's methods. The last function is to be called if
+ * serving fails to begin.
+ */
 export function definitionFor<Options extends HttpOptions>(
   server: Server,
   options: Options,
 ): readonly [
   handlers: object,
   options: ServerDefinition['options'] & Omit<Options, 'middleware'> & Pick<HttpServerOptions, 'middleware'>,
+  fail: () => void,
 ] {
   const { handlers, options: described, mirroredParams, extensions, served } = serverDefinitionOf(server);
   const engine = engineOf(extensions, options.middleware ?? [], 'the HTTP server');
@@ -95,9 +104,10 @@ export function definitionFor<Options extends HttpOptions>(
     engine === undefined
       ? (options as Pick<HttpServerOptions, 'middleware'>)
       : engine.http(extensions, server, options);
-  const given = { ...servedWith(described, options), ...added, mirroredParams, onClosed: served() };
-  if (options.sessions !== 'none') return [handlers, given];
-  return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }];
+  const { close, fail } = served();
+  const given = { ...servedWith(described, options), ...added, mirroredParams, onClosed: close };
+  if (options.sessions !== 'none') return [handlers, given, fail];
+  return [handlersWithoutSessions(handlers), { ...given, capabilities: withoutSessions(given.capabilities) }, fail];
 }
 
 /** Returns the capabilities of each revision. Those of revisions without sessions are unchanged. */

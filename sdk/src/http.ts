@@ -61,5 +61,11 @@ export {
  */
 export async function serveHttp(server: Server, options: ServeHttpOptions = {}): Promise<HttpService> {
   checkOptions('serveHttp', options, SERVE_HTTP_OPTIONS);
-  return serveRuntime(...definitionFor(server, options));
+  const [handlers, given, fail] = definitionFor(server, options);
+  try {
+    return await serveRuntime(handlers, given);
+  } catch (error) {
+    fail();
+    throw error;
+  }
 }

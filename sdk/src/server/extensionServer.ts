@@ -24,7 +24,7 @@ export interface ExtensionServer<ServerNotifications> {
   readonly onLoss: LossListener;
   /** Returns the key of a caller for limits: its id, or its network address over HTTP, or else its connection. */
   readonly callerOf: (context: Context) => string;
-  /** Returns a call of a tool that is not a request; undefined if there is no such tool. */
+  /** Returns a call of a tool that is not a request: access and rate limits are not checked. Undefined if there is no such tool. */
   readonly toolCall: (name: string, args: object) => ExtensionToolCall | undefined;
   /** Returns what the runtime knows of the message of a context: its id, its session, and functions to ask and notify without conversion. */
   readonly requestOf: (context: Context) => HandlerContext;

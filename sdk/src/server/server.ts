@@ -94,8 +94,16 @@ export interface ServerDefinition {
   readonly mirroredParams: MirroredParams;
   /** The extensions of the server. */
   readonly extensions: readonly RegisteredExtension[];
-  /** Registers one more way of serving the server. Returns a function that ends it. */
-  readonly served: () => () => Promise<void>;
+  /** Registers one more way of serving the server. */
+  readonly served: () => Serving;
+}
+
+/** One way of serving a server, which ends once. */
+interface Serving {
+  /** Called when it is over. Resolves when the extensions have ended, if it was the last one. */
+  readonly close: () => Promise<void>;
+  /** Called when it could not begin. Extensions do not end: the server may be served in another way. */
+  readonly fail: () => void;
 }
 
 /** Returns a server in the form that the runtime serves. Internal to this package, which serves over several transports. */
@@ -513,7 +521,7 @@ export class Server {
     const running = serveDefined(this.#definition, { ...given, ...this.#connection(options) });
     // Over other transports, another client may fetch the tasks later.
     if (options.transport !== undefined) return running;
-    const close = this.#served();
+    const { close } = this.#served();
     const closed = running.closed.then(async (reason) => {
       await close();
       return reason;
@@ -535,15 +543,21 @@ export class Server {
     return connection;
   }
 
-  /** Counts one more way of serving. Returns a function that ends it. */
-  #served(): () => Promise<void> {
+  /** Counts one more way of serving. */
+  #served(): Serving {
     this.#activeCount++;
     let isOpen = true;
-    return async () => {
-      if (!isOpen) return;
+    const end = (): boolean => {
+      const wasOpen = isOpen;
+      if (wasOpen) this.#activeCount--;
       isOpen = false;
-      this.#activeCount--;
-      if (this.#activeCount === 0) await this.#extensions.close();
+      return wasOpen;
+    };
+    return {
+      close: async () => {
+        if (end() && this.#activeCount === 0) await this.#extensions.close();
+      },
+      fail: () => void end(),
     };
   }
 

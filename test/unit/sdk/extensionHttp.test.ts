@@ -380,6 +380,21 @@ test('an extension without anything to offer adds no middleware, no routes, and 
   expect(calls).toEqual([]);
 });
 
+test('an extension ends when the server is no longer served, also if it could not be served in another way', async () => {
+  const closed: string[] = [];
+  const ending = extension('ending', { onClose: () => void closed.push('closed') });
+  const server = new Server({ name: 'routed', version: '1.2.3' }, { extensions: [ending()] });
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  await expect(serveHttp(server, { port: (other.address() as AddressInfo).port })).rejects.toThrow('is already in use');
+  expect(() => createHandler(server, { routes: { invalid: () => ({}) } })).toThrow('Invalid path of a route');
+  expect(closed).toEqual([]);
+  const handler = createHandler(server);
+  await Promise.all([handler.close(), handler.close()]);
+  expect(closed).toEqual(['closed']);
+});
+
 describe('other transports', () => {
   test('extensions add context to a connection', async () => {
     const identity = extension('identity', {
