@@ -12,19 +12,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The limits: at most 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
 const LIMITS = {
-  'bundle of a stdio server, bytes minified': 375_200,
-  'bundle of a stdio server, bytes compressed': 106_000,
-  'bundle of a stdio server of one revision, bytes minified': 273_400,
+  'bundle of a stdio server, bytes minified': 377_000,
+  'bundle of a stdio server, bytes compressed': 106_200,
+  'bundle of a stdio server of one revision, bytes minified': 275_100,
   'bundle of a stdio server of one revision, bytes compressed': 89_900,
-  'bundle of a client, bytes minified': 383_000,
-  'bundle of a client, bytes compressed': 109_000,
-  'bundle of a fetch handler, bytes minified': 436_500,
-  'bundle of a fetch handler, bytes compressed': 126_600,
+  'bundle of a client, bytes minified': 375_800,
+  'bundle of a client, bytes compressed': 107_000,
+  'bundle of a fetch handler, bytes minified': 440_600,
+  'bundle of a fetch handler, bytes compressed': 127_600,
   'start of a stdio server, files loaded': 4,
-  'start of a stdio server, bytes loaded': 556_000,
+  'start of a stdio server, bytes loaded': 547_000,
   'start of a stdio server, imports of packages': 1,
   'types of a server with one tool, instantiations': 1_540,
-  'installed sdk, bytes': 4_045_000,
+  'installed sdk, bytes': 4_180_000,
   'installed sdk, packages': 11,
   'a tool call in memory, bytes allocated': 6_600,
 };

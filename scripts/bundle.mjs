@@ -251,6 +251,7 @@ async function inPlace(files, { outputs }, { entry, module }, root) {
     format: 'esm',
     metafile: true,
     write: false,
+    legalComments: 'inline',
     plugins: [
       {
         name: 'in-place',
@@ -258,7 +259,10 @@ async function inPlace(files, { outputs }, { entry, module }, root) {
           onResolve({ filter: /./ }, ({ path: each }) =>
             parts.has(each) ? { path: each, namespace: 'part' } : { path: each, external: true },
           );
-          onLoad({ filter: /./, namespace: 'part' }, ({ path: each }) => ({ contents: parts.get(each) }));
+          // A comment for licenses is kept: it marks the source file, as that of the bundler does.
+          onLoad({ filter: /./, namespace: 'part' }, ({ path: each }) => ({
+            contents: parts.get(each).replace(/^\/\/ (?=(?:runtime|sdk|generated)\/)/gm, '//! '),
+          }));
         },
       },
     ],
@@ -266,7 +270,7 @@ async function inPlace(files, { outputs }, { entry, module }, root) {
   const [{ exports: kept }] = Object.values(merged.metafile.outputs);
   const lost = exports.filter((name) => !kept.includes(name));
   if (lost.length > 0) throw new Error(`${entry} loses exports: ${lost.join(', ')}`);
-  const [{ text }] = merged.outputFiles;
+  const text = merged.outputFiles[0].text.replace(/^\/\/ part:.*\n/gm, '').replace(/^\/\/! /gm, '// ');
   return files
     .filter((file) => file !== shared)
     .map((file) =>
