@@ -1,5 +1,6 @@
 import { declares, holds, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { isStateless } from '../era.js';
 import type { Extension, ExtensionDeclaration } from './declaration.js';
 
 type Settings = { readonly [name: string]: unknown };
@@ -13,13 +14,14 @@ export function isPartOf({ inProtocol }: ExtensionDeclaration, revision: string)
 export function settingsOf(capabilities: Capabilities, extension: Extension, revision: string): Settings | undefined {
   const { id, declaration } = extension;
   const { inProtocol } = declaration;
-  if (inProtocol === undefined || !isPartOf(declaration, revision)) return extensionSettings(capabilities, id);
+  if (inProtocol === undefined || !isPartOf(declaration, revision))
+    return extensionSettings(capabilities, id, revision);
   return declares(capabilities, inProtocol.capability) ? valueAt(capabilities, inProtocol.capability) : undefined;
 }
 
 /** Up to 2025-11-25, revisions have only `experimental` for extensions. */
-function extensionSettings(capabilities: Capabilities, id: string): Settings | undefined {
-  for (const place of ['extensions', 'experimental']) {
+function extensionSettings(capabilities: Capabilities, id: string, revision: string): Settings | undefined {
+  for (const place of isStateless(revision) ? ['extensions'] : ['extensions', 'experimental']) {
     if (!declares(capabilities, `${place}.${id}`)) continue;
     return object((capabilities[place] as Settings)[id]);
   }

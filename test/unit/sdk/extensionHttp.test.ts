@@ -364,7 +364,9 @@ test('an extension without anything to offer adds no middleware, no routes, and 
   const calls: string[] = [];
   const off = extension('off', {
     enabled: false,
+    onStart: () => void calls.push('onStart'),
     onServe: () => void calls.push('onServe'),
+    onClose: () => void calls.push('onClose'),
     httpMiddleware: [
       (_, next) => {
         calls.push('httpMiddleware');
@@ -373,10 +375,12 @@ test('an extension without anything to offer adds no middleware, no routes, and 
     ],
     routes: { '/off': () => ({ body: 'off' }) },
   });
-  const { server, url } = await served([off()], { middleware: [off] });
+  const server = new Server({ name: 'routed', version: '1.2.3' }, { extensions: [off()] });
+  const { url, close } = await serveHttp(server, { port: 0, middleware: [off] });
   expect((await fetch(new URL('/off', url))).status).toBe(404);
   expect((await fetch(url, { method: 'POST' })).status).toBe(415);
   await server.serve({ transport: memoryPair()[0] }).close();
+  await close();
   expect(calls).toEqual([]);
 });
 

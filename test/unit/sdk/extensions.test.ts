@@ -112,6 +112,14 @@ describe('in sessions, an extension that the other side has declared in experime
     expect(await client.extension(chat)?.request('chat/say', { text: 'hi' })).toEqual({ echo: 'hi' });
   });
 
+  test('has not declared it in revisions without sessions', async () => {
+    const { client } = await pair(
+      { capabilities: { experimental }, revisions: ['2026-07-28'] },
+      { extensions: [chat()] },
+    );
+    expect(client.extension(chat)).toBeUndefined();
+  });
+
   test('sends requests to a client', async () => {
     const server = new Server({ name: 'chatty', version: '1.0.0' }, { extensions: [chat()], revisions });
     const [near, far] = memoryPair();
