@@ -354,7 +354,7 @@ function peerOf(
       return settingsOf(client.server.capabilities, extension, client.revision) ?? {};
     },
     request: async (method: string, params: unknown, options?: RequestOptions) => {
-      const entry = requests[method];
+      const entry = Object.hasOwn(requests, method) ? requests[method] : undefined;
       if (entry === undefined) throw new TypeError(`The extension ${extension.id} has no request ${method}`);
       if (settingsOf(client.server.capabilities, extension, client.revision) === undefined) {
         const message = `${method} needs the extension ${extension.id}, which the server has not declared`;

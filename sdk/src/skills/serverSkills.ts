@@ -98,7 +98,8 @@ function invalid(why: string): JsonRpcError {
 /** Returns a file as the resource that it is served as. */
 function servedOf({ uri, path, content }: ReadFile, { frontmatter }: Skill): Served {
   const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
-  const mimeType = MIME_TYPES[ending] ?? (typeof content === 'string' ? 'text/plain' : 'application/octet-stream');
+  const known = Object.hasOwn(MIME_TYPES, ending) ? MIME_TYPES[ending] : undefined;
+  const mimeType = known ?? (typeof content === 'string' ? 'text/plain' : 'application/octet-stream');
   const { name, description } = frontmatter;
   const named = path === SKILL_FILE ? { name, description } : { name: `${name}/${path}` };
   return { resource: { uri, ...named, mimeType }, content };

@@ -299,11 +299,13 @@ test('a file of an unknown kind is text if it is UTF-8, and bytes otherwise', as
   const { client } = await served({
     ...FILES,
     'refunds/LICENSE': 'MIT',
+    'refunds/notes.constructor': 'Notes',
     'refunds/data.unknown': new Uint8Array([0xff]),
   });
   const { resources } = await client.request('resources/list', {});
   const typeOf = (path: string): unknown => resources.find(({ uri }) => uri === `skill://refunds/${path}`)?.mimeType;
-  expect([typeOf('LICENSE'), typeOf('data.unknown')]).toEqual(['text/plain', 'application/octet-stream']);
+  const types = ['LICENSE', 'notes.constructor', 'data.unknown'].map(typeOf);
+  expect(types).toEqual(['text/plain', 'text/plain', 'application/octet-stream']);
 });
 
 describe('a skill with dynamic content', () => {
