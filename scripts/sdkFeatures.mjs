@@ -12,6 +12,9 @@ import { surfaceOf } from './sdkFeatures/surface.mjs';
 /** Folders of sources that are not for applications. */
 const NOT_FEATURES = ['sdk/src/conversions/', 'sdk/src/testing/', 'runtime/src/testing/'];
 
+/** An extension that wraps calls of tools, whose fields are for the feature of tools. */
+const TASKS = 'sdk/src/tasks/';
+
 /**
  * Returns the features of the SDK, and the modules of the runtime that exchange messages themselves.
  *
@@ -25,7 +28,9 @@ export function sdkFeatures(root) {
     [...modules].flatMap(([file, source]) =>
       featuresOf(file, source, find).map(({ methods: names, ...feature }) => ({
         ...feature,
-        methods: [...new Set(names.flatMap((name) => methods.get(name) ?? []))].sort(),
+        methods: [...new Set(names.flatMap((name) => methods.get(name) ?? []))]
+          .filter((method) => !file.startsWith(TASKS) || method.includes('tasks/'))
+          .sort(),
       })),
     );
   const features = [...all(featuresIn), ...all(openersIn), ...all(clientOptions)].map(

@@ -5,7 +5,12 @@ import { eachNode } from '../byHand/sources.mjs';
 import { isPublic } from './surface.mjs';
 
 /** The folders with features, and the side that they are for. */
-const SIDES = { 'sdk/src/server/': 'server', 'sdk/src/tasks/': 'server', 'sdk/src/client/': 'client' };
+const SIDES = {
+  'sdk/src/server/': 'server',
+  'sdk/src/tasks/client': 'client',
+  'sdk/src/tasks/': 'server',
+  'sdk/src/client/': 'client',
+};
 
 /** What applications connect with, and the first messages of connections. */
 const OPENERS = [
@@ -16,6 +21,9 @@ const OPENING = ['initialize', 'serverDiscover'];
 
 /** The classes whose members applications call: each member is a feature. */
 const CALLED = new Set(['Client', 'Context', 'Server']);
+
+/** Sends any message, whatever is in it. */
+const GENERIC = 'Client.request';
 
 /** The folders of the runtime that exchange messages themselves. */
 const RUNTIME = ['runtime/src/session/', 'runtime/src/stateless/', 'runtime/src/peer/'];
@@ -47,7 +55,11 @@ export function featuresIn(file, source) {
       methods: calledFrom(member, statement).flatMap((each) => methodsIn(each, namespaces)),
       surface: { file, nodes: [member], label: name },
     }));
-    if (CALLED.has(name)) return found.flatMap((each) => feature(each.name, each.methods, each.surface));
+    if (CALLED.has(name)) {
+      return found
+        .filter((each) => each.name !== GENERIC)
+        .flatMap((each) => feature(each.name, each.methods, each.surface));
+    }
     const all = found.flatMap(({ methods }) => methods);
     return feature(name, all, { file, nodes: others, label: name });
   });

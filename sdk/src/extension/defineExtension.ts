@@ -52,7 +52,7 @@ const SIDES = { server: SIDE, client: SIDE, host: group(HOST_SIDE) };
 /**
  * Defines an extension of the protocol: its declaration, and a function that returns its code for each side. It is registered with the
  * option `extensions` of servers, clients, and hosts, and adds nothing to programs that do not register it. The option `messages` of the
- * declaration takes generated tables: `import * as messages from './generated/2026-07-28/extensions/search.js'`.
+ * declaration takes generated tables: all that the file `extensions/search.ts` of a generated revision exports.
  *
  * @example
  * ```ts
