@@ -19,12 +19,16 @@ import { capabilityOf, handlerName, tableOf } from './ownEntries.js';
 
 const FEATURES: { readonly [name: string]: RevisionRange | undefined } = features;
 
+/** Returns whether a revision has the features that an extension needs. */
+export function hasFeatures({ requires }: ExtensionDeclaration, revision: string): boolean {
+  return requires?.features?.every((name) => holds(FEATURES[name] as RevisionRange, revision)) ?? true;
+}
+
 /** Returns whether a revision has what an extension needs of it. */
 export function fits(declaration: ExtensionDeclaration, revision: string): boolean {
-  const { revisions, requires } = declaration;
+  const { revisions } = declaration;
   if (isPartOf(declaration, revision)) return true;
-  const needed = requires?.features?.every((name) => holds(FEATURES[name] as RevisionRange, revision)) ?? true;
-  return needed && (revisions === undefined || holds(revisions, revision));
+  return hasFeatures(declaration, revision) && (revisions === undefined || holds(revisions, revision));
 }
 
 /** Returns the extensions that are active in a revision: it has what they and the extensions that they need require. */

@@ -5,7 +5,7 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage } from '../registry.js';
 import { isPartOf } from './declaredSettings.js';
 import { CLIENT_SIDE, SERVER_SIDE, type Extension, type RegisteredExtension } from './declaration.js';
-import { activeIn, fits } from './extensionTables.js';
+import { activeIn, fits, hasFeatures } from './extensionTables.js';
 import { located } from './located.js';
 import { tableOf } from './ownEntries.js';
 
@@ -112,10 +112,12 @@ function checkHandlers(extension: RegisteredExtension, side: 'server' | 'client'
 function checkRevisions(extension: Extension, all: readonly Extension[], { what, revisions }: Registration): void {
   const { id, declaration } = extension;
   const fitting = revisions.filter((revision) => fits(declaration, revision));
-  if (fitting.length === 0) {
-    const needed = declaration.requires?.features?.join(', ') ?? 'other revisions';
+  if (fitting.length === 0 && !revisions.some((revision) => hasFeatures(declaration, revision))) {
+    const needed = declaration.requires?.features?.join(', ');
     throw new TypeError(`The extension ${id} needs ${needed}, which no revision of ${what} has`);
   }
+  // It is for other revisions than those that the program has chosen, and inactive.
+  if (fitting.length === 0) return;
   if (!fitting.some((revision) => activeIn(all, revision).includes(extension))) {
     throw new TypeError(
       `The extension ${id} of ${what} needs ${(declaration.requires?.extensions ?? []).join(', ')}, and no revision has what all of them need`,

@@ -291,9 +291,8 @@ describe('invalid extensions', () => {
     const newer = plain('com.acme/newer', { revisions: { since: '2026-07-28' }, inProtocol });
     const extensions = [newer];
     expect(new Server(info, { extensions, revisions: ['2025-11-25'] }).extensions).toEqual(['com.acme/newer']);
-    expect(() => new Server(info, { extensions, revisions: ['2025-06-18'] })).toThrow(
-      'The extension com.acme/newer needs other revisions, which no revision of the server has',
-    );
+    // It is inactive in others.
+    expect(new Server(info, { extensions, revisions: ['2025-06-18'] }).extensions).toEqual(['com.acme/newer']);
   });
 
   test('an extension names the features that no revision has', () => {
@@ -343,6 +342,25 @@ describe('invalid extensions', () => {
     expect(() => new Server(info, { extensions: [narrow(), base()] })).toThrow(
       'The extension com.acme/old of the server needs com.acme/base, and no revision has what all of them need',
     );
+  });
+
+  test('an extension for other revisions than those of the program is inactive', async () => {
+    const newer = defineExtension(
+      {
+        id: 'com.acme/newer',
+        messages: { client: { requests: {}, notifications: {} } },
+        revisions: { since: '2025-11-25' },
+      },
+      () => ({
+        server: {},
+        client: {},
+      }),
+    );
+    const extensions = [newer()];
+    const { client, server } = await pair({ extensions, revisions: ['2025-03-26'] }, { extensions });
+    expect(client.extension(newer)).toBeUndefined();
+    expect(client.server.capabilities).toEqual({ logging: {} });
+    expect(server.extensions).toEqual(['com.acme/newer']);
   });
 
   test('a capability may be declared after the extension', () => {
