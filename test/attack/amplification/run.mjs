@@ -7,11 +7,13 @@
 // measured several times, and the least counts. `--short` measures again only what exceeds a bound: more often, since then the machine is
 // busy with other things, too. Exits with 1 if a bound is exceeded.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../../bench/options.mjs';
 import { casesToClient, openClient } from './toClient.mjs';
 import { casesToServer, openServer } from './toServer.mjs';
 
-const { values: options } = parseArgs({
+const USAGE = 'Usage: npm run amplification -- [--kilobytes 1000] [--case <part of a name>] [--short] [--json]';
+
+const { values: options } = readOptions(USAGE, {
   options: {
     kilobytes: { type: 'string', default: '1000' },
     case: { type: 'string', default: '' },

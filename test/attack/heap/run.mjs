@@ -5,13 +5,16 @@
 //
 // `--short` takes a second for each attack, two at a time, and judges life and memory alone. `--server` attacks another server,
 // for comparison: `plain` is one of `node:http` alone, and `sdk-v2` one of the official SDK. Exits with 1 if an attack succeeds.
-import { parseArgs } from 'node:util';
+import { readOptions } from '../../../bench/options.mjs';
 import { attacks } from './attacks.mjs';
 import { attackHttp, HEAP_LEFT } from './http.mjs';
 import { attackStdio } from './stdio.mjs';
 import { stdioAttacks } from './stdioAttacks.mjs';
 
-const { values: options } = parseArgs({
+const USAGE = `Usage: npm run attacks -- [--short | --seconds 60] [--attack <part of a name>] [--connections 1,100]
+  [--addresses 1] [--checkout <folder>] [--server http|plain|sdk-v2] [--json | --markdown]`;
+
+const { values: options } = readOptions(USAGE, {
   options: {
     short: { type: 'boolean' },
     seconds: { type: 'string', default: '60' },
