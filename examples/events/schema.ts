@@ -76,7 +76,7 @@ export interface EventSubscriptionParams extends RequestParams {
    */
   cursor?: string | null;
   /**
-   * Milliseconds after which events are not delivered any more when the client catches up. Default: as long as the server keeps them.
+   * Milliseconds after which events are no longer delivered when the client catches up. Default: as long as the server keeps them.
    * @format int
    */
   maxAgeMs?: number;

@@ -211,7 +211,7 @@ export class Webhooks {
   }
 }
 
-/** Returns a position before which all events are accepted or given up. */
+/** Returns a position before which all events are accepted, or no longer sent. */
 function watermark({ open, position }: Subscription): number {
   return Math.min(position, ...open.keys());
 }

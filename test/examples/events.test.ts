@@ -39,7 +39,7 @@ interface World {
   readonly client: Client;
   readonly emit: (number: number, eventId?: string) => void;
   readonly errors: unknown[];
-  /** Who may not listen any more. */
+  /** Who may no longer listen. */
   readonly banned: Set<string>;
   /** Connects another client. */
   open(caller: string | undefined, options?: ClientOptions, settings?: EventsOptions): Promise<EventsClient>;
@@ -722,7 +722,7 @@ describe('webhooks', () => {
     expect(agreeing.map(({ deliveries }) => deliveries.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 0]);
   });
 
-  test('deliveries are repeated until they are accepted, and give up at last', async () => {
+  test('deliveries are repeated until they are accepted, and stop at last', async () => {
     const { found, emit } = await world();
     const attempts = new Map<unknown, number>();
     const { receiver, deliveries } = await receiving(({ type, data }) => {

@@ -16,6 +16,7 @@ import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import type { Activity } from '../extension/activity.js';
 import type { Extension, RegisteredExtension } from '../extension/declaration.js';
 import { engineOf, type Engine } from '../extension/engineOf.js';
+import { extensionFailure } from '../extension/failure.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { handlerName, tableOf } from '../extension/ownEntries.js';
 import { isPartOf, settingsOf } from '../extension/declaredSettings.js';
@@ -25,7 +26,7 @@ import { merged } from '../server/capabilities.js';
 import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
 import type { ExtensionPeer } from './extensionPeer.js';
 import { ExtensionStreams } from './extensionStreams.js';
-import { messageOf } from './clientMessage.js';
+import { deliverThrough, messageOf } from './clientMessage.js';
 import {
   combineLaunchSettings,
   type CombinedSettings,
@@ -280,8 +281,10 @@ export class ClientExtensions {
       throw new TypeError(`The extension ${extension.id} has no notification ${method} of servers`);
     }
     const listeners = this.#listeners.get(method) ?? new Set();
-    this.#listeners.set(method, listeners.add(listener));
-    return () => void listeners.delete(listener);
+    // A function that listens twice is called twice, until both have been removed.
+    const own: AnyListener = (params) => listener(params);
+    this.#listeners.set(method, listeners.add(own));
+    return () => void listeners.delete(own);
   }
 
   #listening(
@@ -296,25 +299,14 @@ export class ClientExtensions {
       }
     };
     const deliver = rateLimited(call, `messages ${method}`, this.#report);
-    return (params, runtime) => {
-      if (middleware.isEmpty) {
-        deliver(params);
-        return undefined;
-      }
-      return middleware.run(messageOf('notification', method, params, runtime), (message) => {
-        deliver(message.params);
-        return Promise.resolve(undefined);
-      });
-    };
+    return (params, runtime) => deliverThrough(middleware, method, params, runtime, deliver);
   }
 
   async #attempt({ id }: RegisteredExtension, where: string, act: () => Promise<void>): Promise<void> {
     try {
       await act();
     } catch (cause) {
-      this.#report(
-        new Error(`The extension ${id} failed in ${where}: ${(cause as Error | undefined)?.message}`, { cause }),
-      );
+      this.#report(extensionFailure(id, where, cause));
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { HandlerContext } from '@mcp-gen/runtime';
-import type { ClientMessage } from './clientMiddleware.js';
+import type { ClientMessage, MiddlewareStack } from './clientMiddleware.js';
 import { sanitizePeer } from './peerSession.js';
 
 /** Describes a received message for middleware. */
@@ -21,4 +21,22 @@ export function messageOf(
     revision,
     sessionId: session?.id,
   };
+}
+
+/** Passes a received notification through the middleware, if there is any, and delivers its params. */
+export function deliverThrough(
+  middleware: MiddlewareStack,
+  method: string,
+  params: unknown,
+  runtime: HandlerContext,
+  deliver: (params: unknown) => void,
+): Promise<object | undefined> | undefined {
+  if (middleware.isEmpty) {
+    deliver(params);
+    return undefined;
+  }
+  return middleware.run(messageOf('notification', method, params, runtime), (message) => {
+    deliver(message.params);
+    return Promise.resolve(undefined);
+  });
 }

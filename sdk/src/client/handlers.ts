@@ -12,7 +12,7 @@ import type { RevisionCodes } from '../revisionCodes.js';
 import type { Translator } from '../translator.js';
 import type { AnswerContext, Answers } from './answering.js';
 import { sanitizePeer } from './peerSession.js';
-import { messageOf } from './clientMessage.js';
+import { deliverThrough, messageOf } from './clientMessage.js';
 import type { MiddlewareStack } from './clientMiddleware.js';
 import type { NotificationListeners } from './notificationListeners.js';
 import type { ProtocolAnswers } from './protocolAnswers.js';
@@ -98,14 +98,7 @@ function notificationHandler(
       return undefined;
     }
     const converted = translator.toAuthor(method, 'params', params);
-    if (middleware.isEmpty) {
-      deliver(converted);
-      return undefined;
-    }
-    return middleware.run(messageOf('notification', method, converted, runtime), (message) => {
-      deliver(message.params);
-      return Promise.resolve(undefined);
-    });
+    return deliverThrough(middleware, method, converted, runtime, deliver);
   };
 }
 
@@ -121,14 +114,7 @@ export function unknownNotifications({
     const deliver = (given: unknown): void => {
       if (!listeners.deliverUnknown(method, given)) ignore();
     };
-    if (middleware.isEmpty) {
-      deliver(params);
-      return undefined;
-    }
-    return middleware.run(messageOf('notification', method, params, runtime), (message) => {
-      deliver(message.params);
-      return Promise.resolve(undefined);
-    });
+    return deliverThrough(middleware, method, params, runtime, deliver);
   };
 }
 

@@ -1,6 +1,7 @@
 /** The functions with which extensions wrap the HTTP requests of a client. */
 
 import { describe } from '@mcp-gen/runtime/options';
+import { extensionFailure } from '../extension/failure.js';
 import type { ClientAuthRequest } from './target.js';
 
 /**
@@ -14,8 +15,7 @@ export type FetchWrapper = (connection: ClientAuthRequest) => typeof fetch;
 
 /** A wrapper that names its extension in errors. */
 export function ofExtension(id: string, wrap: FetchWrapper): FetchWrapper {
-  const failure = (cause: unknown): Error =>
-    new Error(`The extension ${id} failed in wrapFetch: ${(cause as Error | undefined)?.message}`, { cause });
+  const failure = (cause: unknown): Error => extensionFailure(id, 'wrapFetch', cause);
   return (connection) => {
     /** Errors of the network, and of wrappers inside, which are not its own. */
     const passed = new WeakSet<object>();

@@ -2,6 +2,7 @@
 
 import { observerOf, withObserver } from '../metrics/observer.js';
 import type { AnySide, RegisteredExtension } from './declaration.js';
+import { failureMessage } from './failure.js';
 
 type AnyFunction = NonNullable<AnySide['setup']>;
 type AnyMiddleware = (message: unknown, next: (message: unknown) => Promise<unknown>) => Promise<unknown>;
@@ -89,7 +90,7 @@ function name(error: unknown, id: string, where: string, signal: AbortSignal | u
     return error;
   named.add(error);
   const { message, stack } = error;
-  const located = `The extension ${id} failed in ${where}: ${message}`;
+  const located = failureMessage(id, where, message);
   // An error of the application may be frozen.
   Reflect.set(error, 'message', located);
   Reflect.set(

@@ -4,6 +4,7 @@ import { checkOptions, describe, FUNCTION, oneOf, required, type OptionTable } f
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { HttpMiddleware, HttpServerOptions, Route, RouteAnswer, RouteRequest } from '@mcp-gen/runtime/http/server';
 import type { RegisteredExtension } from '../extension/declaration.js';
+import { extensionFailure } from '../extension/failure.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { orderedMiddleware } from '../extension/order.js';
 import { isEnabled } from '../extension/ownEntries.js';
@@ -126,5 +127,5 @@ function checkedAnswer<Answer extends object>(answer: Answer): Answer {
 /** A refusal is an answer. Its class is in a module that servers over other transports do not load. */
 function locate(cause: unknown, id: string, where: string): unknown {
   if ((cause as Error | undefined)?.name === 'HttpRefusalError') return cause;
-  return new Error(`The extension ${id} failed in ${where}: ${(cause as Error | undefined)?.message}`, { cause });
+  return extensionFailure(id, where, cause);
 }

@@ -5,6 +5,7 @@ import { ErrorCode, JsonRpcError, type Capabilities, type Handler, type Revision
 import type { Activity } from '../extension/activity.js';
 import type { RegisteredExtension } from '../extension/declaration.js';
 import type { Engine } from '../extension/engineOf.js';
+import { extensionFailure } from '../extension/failure.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { handlerName, isEnabled, tableOf } from '../extension/ownEntries.js';
 import { settingsOf } from '../extension/declaredSettings.js';
@@ -82,7 +83,7 @@ export class ServerExtensions implements ExtensionsOfServer {
       try {
         (server?.onServe as ((connection: ServedConnection) => void) | undefined)?.(connection);
       } catch (cause) {
-        throw new Error(`The extension ${id} failed in onServe: ${(cause as Error | undefined)?.message}`, { cause });
+        throw extensionFailure(id, 'onServe', cause);
       }
     }
   }
@@ -258,9 +259,7 @@ export class ServerExtensions implements ExtensionsOfServer {
     try {
       await act();
     } catch (cause) {
-      this.#options.report(
-        new Error(`The extension ${id} failed in ${hook}: ${(cause as Error | undefined)?.message}`, { cause }),
-      );
+      this.#options.report(extensionFailure(id, hook, cause));
     }
   }
 }

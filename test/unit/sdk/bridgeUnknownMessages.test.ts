@@ -185,7 +185,7 @@ describe.each(PAIRS)('a client of %s, and a server of %s', (...pair) => {
   test.each<readonly [what: string, capabilities: object]>([
     ['nothing', {}],
     ['the extension Tasks', { extensions: { 'io.modelcontextprotocol/tasks': {} } }],
-    ['what is no extension', { experimental: { fast: {} } }],
+    ['what is not an extension', { experimental: { fast: {} } }],
   ])('a server that declares %s gets no such messages', async (_what, capabilities) => {
     const { server, say, answer, errors } = await raw(pair, { server: capabilities });
     say({ id: 1, method: 'chat/say' });

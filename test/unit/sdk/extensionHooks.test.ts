@@ -85,7 +85,7 @@ describe('tools', () => {
     expect(await listed('2024-11-05')).toMatchObject([{ name: 'look' }]);
   });
 
-  test('a call is taken over before or after its arguments are checked, or is left alone', async () => {
+  test('a call is taken over before or after its arguments are checked, or is unchanged', async () => {
     const called: unknown[] = [];
     const server = shopWith({
       tools: {

@@ -201,6 +201,22 @@ test('a handler that lasts knows its request, and when the server closes', async
   expect(await waiting).toMatchObject({ requestId: ids[0] });
 });
 
+test('a function that listens twice is called twice, until both listeners have been removed', async () => {
+  const { client } = await pair({ extensions: [chat()] }, { extensions: [chat()] });
+  const found = client.extension(chat);
+  const seen: string[] = [];
+  const listener = ({ who }: { readonly who: string }): void => void seen.push(who);
+  const [first, second] = [1, 2].map(() => found?.onNotification('notifications/chat/joined', listener));
+  await found?.request('chat/say', { text: 'hi' });
+  expect(seen).toEqual(['server', 'server']);
+  first?.();
+  await found?.request('chat/say', { text: 'hi' });
+  expect(seen).toHaveLength(3);
+  second?.();
+  await found?.request('chat/say', { text: 'hi' });
+  expect(seen).toHaveLength(3);
+});
+
 test('types follow from the tables', async () => {
   const { client, server } = await pair({ extensions: [chat()] }, { extensions: [chat()] });
   const found = client.extension(chat);
