@@ -7,7 +7,7 @@ import type { Revision } from '@mcp-gen/runtime';
 import type { Samples } from '../../test/support/samples.js';
 import type { SentMessage } from './roundTrips.mjs';
 
-export type Stage = 'adopted' | 'generated' | 'built' | 'served';
+export type Stage = 'adopted' | 'generated' | 'built' | 'roundTrip';
 
 export const STAGES: readonly Stage[];
 
@@ -16,12 +16,17 @@ export interface Verdict {
   readonly problems: readonly string[];
   readonly messages: readonly SentMessage[] | undefined;
   readonly notes?: readonly string[] | undefined;
+  /** The duration of each stage that was tried. */
+  readonly seconds: { readonly [Name in Stage]?: number };
 }
 
 /** What the stages need of a version. */
 export interface AdoptedVersion {
+  /** The folder with its schema.ts, and its schema.json if it has one. */
   readonly path: string;
   readonly differing?: readonly string[] | undefined;
+  /** The newest release before it: it takes the place of the next one. Default: it takes the place of the first. */
+  readonly after?: string | undefined;
 }
 
 /** What the stages need of the SDK. */
@@ -34,7 +39,7 @@ export type LoadedSdk = Pick<typeof Sdk, 'Server' | 'request'> &
 export interface StageWorkspace {
   readonly id: string;
   adopt(version: AdoptedVersion): Promise<void>;
-  generate(): Promise<readonly [before: Protocol, after: Protocol]>;
+  generate(): Promise<readonly [before: Protocol | undefined, after: Protocol]>;
   build(): { readonly problems: readonly string[]; readonly notes: readonly string[] };
   loadRevision(): Promise<{ readonly revision: Revision }>;
   loadSdk(): Promise<LoadedSdk>;

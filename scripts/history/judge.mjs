@@ -8,24 +8,29 @@ import { sampler } from './samples.mjs';
 const RELEASED = { ...requests, ...notifications };
 
 /** What a version can reach, in this order. */
-export const STAGES = ['adopted', 'generated', 'built', 'served'];
+export const STAGES = ['adopted', 'generated', 'built', 'roundTrip'];
 
 /**
  * Takes a version through stages.
  *
  * @param stages functions by the name of the stage, in order. Each returns the problems that stop the version, and is given what the
  *   stages before it have stored in the second argument: `messages`, the new messages that were sent, and `notes`, what else to tell.
- * @returns `reached`, the last stage without problems; undefined if there is none; and `problems`, those of the next stage, the first first
+ * @returns `reached`, the last stage without problems; undefined if there is none; `problems`, those of the next stage, the first first; and
+ *   `seconds`, the duration of each stage that was tried
  */
 export async function judge(version, stages) {
   const state = {};
+  const seconds = {};
   let reached;
+  let problems = [];
   for (const [name, run] of Object.entries(stages)) {
-    const problems = await problemsOf(() => run(version, state));
-    if (problems.length > 0) return { reached, problems, messages: state.messages, notes: state.notes };
+    const started = performance.now();
+    problems = await problemsOf(() => run(version, state));
+    seconds[name] = Math.round((performance.now() - started) / 100) / 10;
+    if (problems.length > 0) break;
     reached = name;
   }
-  return { reached, problems: [], messages: state.messages, notes: state.notes };
+  return { reached, problems, messages: state.messages, notes: state.notes, seconds };
 }
 
 /**
@@ -44,7 +49,7 @@ export function stagesIn(workspace, Samples, last) {
     generated: async (_, state) => {
       const [before, after] = await workspace.generate();
       // This needs only the generated tables, so that it also tells about versions that the SDK does not compile with.
-      if (last === 'served') {
+      if (last === 'roundTrip') {
         Object.assign(state, { after, added: newMessages(before, after) });
         state.messages = await send(workspace, state, Samples);
       }
@@ -55,7 +60,7 @@ export function stagesIn(workspace, Samples, last) {
       state.notes = notes;
       return problems;
     },
-    served: async (_, state) => {
+    roundTrip: async (_, state) => {
       const sdk = await workspace.loadSdk();
       const { revision } = await workspace.loadRevision();
       const { added, after } = state;

@@ -5,6 +5,8 @@ export interface SchemaVersion {
   readonly script: string;
   readonly json?: string | undefined;
   readonly isMergeable?: boolean;
+  /** The newest release beside it. */
+  readonly after?: string | undefined;
 }
 
 export class RepositoryError extends Error {}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const SCHEMA = 'schema/draft/schema.ts';
+const SCHEMAS = 'schema/';
 const JSON_SCHEMA = 'schema/draft/schema.json';
 
 /** Thrown if a folder is not a repository of the specification. */
@@ -29,7 +30,10 @@ export class Repository {
     }
   }
 
-  /** Returns each version of the draft schema on the main branch, oldest first. */
+  /**
+   * Returns each version of the draft schema on the main branch, oldest first. `after` is the newest release beside it, which is undefined if
+   * there is none.
+   */
   drafts() {
     return this.#lines('log', '--reverse', '--format=%cs %H', 'HEAD', '--', SCHEMA).flatMap((line) => {
       const [date, commit] = line.split(' ');
@@ -53,6 +57,7 @@ export class Repository {
       if (!tips.has(commit) || numberOf(ref) !== undefined) tips.set(commit, ref);
     }
     const present = this.#textAt('HEAD', SCHEMA);
+    const after = this.#releaseAt('HEAD');
     const proposals = [...tips].flatMap(([commit, ref]) => {
       const [base] = this.#lines('merge-base', 'HEAD', commit);
       if (base === undefined || this.#blobAt(base) === this.#blobAt(commit)) return [];
@@ -66,7 +71,7 @@ export class Repository {
     const rebased = proposals.flatMap(({ name, script, base, isMergeable }) => {
       const before = this.#textAt(base, SCHEMA);
       const merge = before !== undefined && present !== undefined && mergeTexts(present, before, script);
-      return merge ? [{ name: `${name}-rebased`, group: 'rebased', isMergeable, script: merge }] : [];
+      return merge ? [{ name: `${name}-rebased`, group: 'rebased', isMergeable, after, script: merge }] : [];
     });
     return [...proposals.map(({ base: _, ...version }) => version), ...rebased];
   }
@@ -85,7 +90,18 @@ export class Repository {
   #versionAt(commit, version) {
     const script = this.#textAt(commit, SCHEMA);
     // A commit can remove the file.
-    return script === undefined ? [] : [{ ...version, script, json: this.#textAt(commit, JSON_SCHEMA) }];
+    return script === undefined
+      ? []
+      : [{ ...version, script, json: this.#textAt(commit, JSON_SCHEMA), after: this.#releaseAt(commit) }];
+  }
+
+  /** Returns the newest release in the tree of a commit. */
+  #releaseAt(commit) {
+    const names = this.#lines('ls-tree', '--name-only', commit, SCHEMAS).map((path) => path.slice(SCHEMAS.length));
+    return names
+      .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))
+      .sort()
+      .at(-1);
   }
 
   #textAt(commit, path) {

@@ -16,7 +16,7 @@ export interface SentMessage {
   readonly problem: string | undefined;
 }
 
-export function newMessages(before: Protocol, after: Protocol): readonly NewMessage[];
+export function newMessages(before: Protocol | undefined, after: Protocol): readonly NewMessage[];
 
 export function sendByRuntime(
   revision: Revision,

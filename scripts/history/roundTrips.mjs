@@ -13,11 +13,11 @@ const ROUNDS = 3;
 export const PATIENCE = 2_000;
 
 /**
- * Returns the messages that a protocol has and an earlier one does not have: requests, requests inside results, and notifications, each once
+ * Returns the messages that a protocol has and the one before it, if there is one, does not have: requests, requests inside results, and notifications, each once
  * for each sender. Those that the runtime handles itself are left out; every connection begins with them.
  */
 export function newMessages(before, after) {
-  const known = new Set(messagesOf(before).map(({ id }) => id));
+  const known = new Set(before === undefined ? [] : messagesOf(before).map(({ id }) => id));
   return messagesOf(after).filter(({ id, method, lifecycle }) => !known.has(id) && !lifecycle && method !== DISCOVER);
 }
 

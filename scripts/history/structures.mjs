@@ -14,8 +14,8 @@ import { sha256 } from '../../dist/sha256.js';
  * Writes the files of a version, derives its JSON Schema, and compares that with its schema.json.
  *
  * @param folder the folder for `<version>/schema.ts` and `<version>/schema.json`
- * @returns the version with `path`, its folder, instead of its texts; `structure`, a digest that is equal for versions that differ in prose
- *   alone; and `differing`, the definitions that differ from the schema.json, which is undefined if there is nothing to compare
+ * @returns the version with `path`, its folder, instead of its texts; `structure`, a digest that is equal for versions after the same release
+ *   that differ in prose alone; and `differing`, the definitions that differ from the schema.json, which is undefined if there is nothing to compare
  */
 export async function extract({ script, json, ...version }, folder) {
   const path = join(folder, version.name);
@@ -29,7 +29,7 @@ export async function extract({ script, json, ...version }, folder) {
   return {
     ...version,
     path,
-    structure: sha256(JSON.stringify(structure)),
+    structure: sha256(JSON.stringify([version.after, structure])),
     differing: definitions && json !== undefined ? await differingDefinitions(definitions, script, json) : undefined,
   };
 }

@@ -1,29 +1,33 @@
-// A copy of the project, in which one version after another becomes the newest revision. The work tree is never written.
+// A copy of the project, in which one version after another becomes a revision. The work tree is never written.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { Copies } from '../mutants/copies.mjs';
 
-/** What a new revision changes outside of its own folders. */
-const CHANGED = ['schema/revisions.json', 'schema/overrides.json'];
-
 /** The code of the extensions, which is compiled beside the newest revision. */
 const EXTENSIONS = 'generated/extensions';
+
+/** What a version changes, beside code that is always generated. */
+const CHANGED = ['schema', 'sdk/src/conversions', EXTENSIONS];
 
 /** The packages that the SDK needs, and itself. */
 const PACKAGES = ['runtime', 'generated', 'sdk'];
 
 /** A copy of the project, built. */
 export class Workspace {
-  /** The id that every version gets: the SDK takes only dates as revisions, and the newest date as the newest revision. */
+  /** The id of the revision that the present version became; a date after all others if it is not released. */
   id;
+  /** The released revision that a version is judged by. */
+  closest;
   #copies;
   #root;
   #pristine;
   #compiler;
   #released;
+  /** The id of versions after the newest release: the SDK takes only dates as revisions, and the newest date as the newest revision. */
+  #fresh;
   /** The number of revisions loaded: Node.js caches modules by their path. */
   #loaded = 0;
 
@@ -33,12 +37,8 @@ export class Workspace {
     this.#pristine = join(copies.folder, 'tables');
     this.#compiler = compiler;
     this.#released = released;
-    this.id = `${Number(released.at(-1).slice(0, 4)) + 1}-01-01`;
-    for (const path of CHANGED) {
-      mkdirSync(join(this.#pristine, path, '..'), { recursive: true });
-      copyFileSync(join(this.#root, path), join(this.#pristine, path));
-    }
-    cpSync(join(this.#root, EXTENSIONS), join(this.#pristine, EXTENSIONS), { recursive: true });
+    this.#fresh = `${Number(released.at(-1).slice(0, 4)) + 1}-01-01`;
+    for (const path of CHANGED) cpSync(join(this.#root, path), join(this.#pristine, path), { recursive: true });
   }
 
   /** @param root the folder of the project, built */
@@ -51,7 +51,7 @@ export class Workspace {
       }
       // These modules find the schemas of the copy, since they are loaded from there.
       const load = (module) => import(pathToFileURL(join(copies.pristine, 'dist', `${module}.js`)).href);
-      const modules = ['adopt/adoptRevision', 'pull/officialFiles', 'compile', 'cli/projectSchemas'];
+      const modules = ['adopt/adoptRevision', 'pull/officialFiles', 'compileProtocols'];
       const compiler = Object.assign({}, ...(await Promise.all(modules.map(load))));
       const { readRevisions } = await load('read/revisions');
       const released = (await readRevisions(join(copies.pristine, 'schema'))).map(({ id }) => id);
@@ -63,15 +63,23 @@ export class Workspace {
   }
 
   /**
-   * Adopts a version as the newest revision, with guesses for all decisions, like `mcp-gen adopt`. The version before it is removed.
+   * Adopts a version like `mcp-gen adopt`, with guesses for all decisions that nobody has confirmed. A version from before a release takes the
+   * place of the revision that it became; others become the newest revision. The version before it is removed.
    *
-   * @param version its folder, and the definitions that its schema.json has otherwise: `differing` is undefined if it cannot be read
+   * @param version its folder; the newest release before it; and the definitions that its schema.json has otherwise: `differing` is undefined
+   *   if it cannot be read
    * @throws {SchemaProblems} if the schema.ts cannot be read
    */
-  async adopt({ path: folder, differing }) {
-    for (const path of CHANGED) copyFileSync(join(this.#pristine, path), join(this.#root, path));
-    for (const path of [`schema/${this.id}`, `sdk/src/conversions/${this.id}.ts`]) {
-      rmSync(join(this.#root, path), { recursive: true, force: true });
+  async adopt({ path: folder, after, differing }) {
+    const became = this.#released.find((id) => after === undefined || id > after);
+    this.id = became ?? this.#fresh;
+    this.closest = became ?? this.#released.at(-1);
+    for (const path of [this.#fresh, `author/${this.#fresh}.ts`]) {
+      rmSync(join(this.#root, 'generated', path), { recursive: true, force: true });
+    }
+    for (const path of CHANGED) {
+      rmSync(join(this.#root, path), { recursive: true });
+      cpSync(join(this.#pristine, path), join(this.#root, path), { recursive: true });
     }
     const { script, json } = await this.#compiler.readOfficial(this.id, folder);
     const files = differing === undefined ? { script } : { script, json };
@@ -83,20 +91,16 @@ export class Workspace {
   /**
    * Generates the code of all revisions, like `mcp-gen generate --draft`.
    *
-   * @returns the protocols of the newest released revision, and of the adopted one
+   * @returns the protocols of the revision before the adopted one, undefined if that is the first; and of the adopted one
    * @throws {SchemaProblems} with everything that is wrong with the schema
    */
   async generate() {
     const destination = { folder: join(this.#root, 'generated'), force: true };
-    const { protocols } = await this.#compiler.compileRevisions(
-      [...this.#released, this.id],
-      join(this.#root, 'schema'),
-      {
-        completeness: 'draft',
-        destination,
-      },
-    );
-    return protocols.slice(-2);
+    const ids = [...new Set([...this.#released, this.id])];
+    const options = { completeness: 'draft', destination };
+    const { protocols } = await this.#compiler.compileRevisions(ids, join(this.#root, 'schema'), options);
+    const at = ids.indexOf(this.id);
+    return [protocols[at - 1], protocols[at]];
   }
 
   /**

@@ -37,15 +37,21 @@ function workspace(replaced: Partial<StageWorkspace> = {}): StageWorkspace {
 }
 
 const judged = (replaced?: Partial<StageWorkspace>) =>
-  judge({ path: 'folder' }, stagesIn(workspace(replaced), Samples, 'served'));
+  judge({ path: 'folder' }, stagesIn(workspace(replaced), Samples, 'roundTrip'));
 
 test('a version reaches the last stage', async () => {
-  expect(await judged()).toEqual({ reached: 'served', problems: [], messages: [], notes: [] });
+  expect(await judged()).toEqual({
+    reached: 'roundTrip',
+    problems: [],
+    messages: [],
+    notes: [],
+    seconds: Object.fromEntries(STAGES.map((name) => [name, expect.any(Number)])),
+  });
   const notes = ['extensions stay as they are: Task is declared twice'];
-  expect(await judged({ build: () => ({ problems: [], notes }) })).toMatchObject({ reached: 'served', notes });
-  const { built: _, served: __, ...two } = stagesIn(workspace(), Samples, 'served');
+  expect(await judged({ build: () => ({ problems: [], notes }) })).toMatchObject({ reached: 'roundTrip', notes });
+  const { built: _, roundTrip: __, ...two } = stagesIn(workspace(), Samples, 'roundTrip');
   expect(Object.keys(stagesIn(workspace(), Samples, 'generated'))).toEqual(Object.keys(two));
-  expect(STAGES).toEqual(['adopted', 'generated', 'built', 'served']);
+  expect(STAGES).toEqual(['adopted', 'generated', 'built', 'roundTrip']);
 });
 
 test('a version stops at each stage, with the problems of that stage', async () => {
@@ -54,6 +60,7 @@ test('a version stops at each stage, with the problems of that stage', async () 
     reached: undefined,
     problems: ['Date is not declared'],
     messages: undefined,
+    seconds: { adopted: expect.any(Number) },
   });
   expect(await judged({ generate: () => Promise.reject(new TypeError('odd')) })).toMatchObject({
     reached: 'adopted',
@@ -90,7 +97,7 @@ test('every new message makes a round trip, requests inside results among them',
       'notification notifications/tools/list_changed from the server',
     ]),
   );
-  expect([reached, problems]).toEqual(['served', []]);
+  expect([reached, problems]).toEqual(['roundTrip', []]);
 });
 
 test('a message without an interface of its own is sent by the SDK, directly and through the bridge', async () => {

@@ -11,6 +11,7 @@ const VERSIONS: readonly Judged[] = [
     reached: undefined,
     problems: ['A is declared twice, first in line 4', 'B'],
     messages: undefined,
+    seconds: {},
   },
   {
     name: 'b',
@@ -19,6 +20,7 @@ const VERSIONS: readonly Judged[] = [
     reached: undefined,
     problems: ['A is declared twice, first in line 7'],
     messages: undefined,
+    seconds: {},
   },
   {
     name: 'c',
@@ -30,6 +32,7 @@ const VERSIONS: readonly Judged[] = [
       'sdk/src/a.ts(9,4): error TS1: no',
       'sdk/src/b.ts(1,1): error TS1: no',
     ],
+    seconds: {},
     messages: [{ id: 'request x from the client', problem: 'odd' }],
     differing: ['Tool'],
   },
@@ -37,8 +40,9 @@ const VERSIONS: readonly Judged[] = [
     name: 'd',
     group: 'draft',
     structure: '4',
-    reached: 'served',
+    reached: 'roundTrip',
     problems: [],
+    seconds: {},
     messages: [{ id: 'request y from the client', problem: undefined }],
     differing: [],
   },
@@ -46,8 +50,9 @@ const VERSIONS: readonly Judged[] = [
     name: 'e',
     group: 'draft',
     structure: '4',
-    reached: 'served',
+    reached: 'roundTrip',
     problems: [],
+    seconds: {},
     messages: [{ id: 'request y from the client', problem: undefined }],
     equals: 'd',
   },
@@ -56,19 +61,20 @@ const VERSIONS: readonly Judged[] = [
     group: 'proposal',
     isMergeable: true,
     structure: '4',
-    reached: 'served',
+    reached: 'roundTrip',
     problems: [],
+    seconds: {},
     messages: [],
     equals: 'd',
   },
 ];
 
 test('structures are counted once, and reasons that are equal but for places are one', () => {
-  expect(summarize(VERSIONS, 'served')).toEqual({
+  expect(summarize(VERSIONS, 'roundTrip')).toEqual({
     rows: [
-      { row: 'draft', versions: 5, distinct: 4, reached: { adopted: 2, generated: 2, built: 1, served: 1 } },
-      { row: 'proposals', versions: 1, distinct: 1, reached: { adopted: 1, generated: 1, built: 1, served: 1 } },
-      { row: 'openProposals', versions: 1, distinct: 1, reached: { adopted: 1, generated: 1, built: 1, served: 1 } },
+      { row: 'draft', versions: 5, distinct: 4, reached: { adopted: 2, generated: 2, built: 1, roundTrip: 1 } },
+      { row: 'proposals', versions: 1, distinct: 1, reached: { adopted: 1, generated: 1, built: 1, roundTrip: 1 } },
+      { row: 'openProposals', versions: 1, distinct: 1, reached: { adopted: 1, generated: 1, built: 1, roundTrip: 1 } },
     ],
     reasons: [
       { stage: 'adopted', reason: 'A is declared twice, first in line …', count: 2, example: 'a' },
@@ -82,11 +88,11 @@ test('structures are counted once, and reasons that are equal but for places are
 });
 
 test('the summary is a table, and the reasons', () => {
-  expect(describeSummary(summarize(VERSIONS, 'served'), VERSIONS).split('\n')).toEqual([
-    '                           versions  distinct  adopted  generated  built  served',
-    'history of the draft              5         4        2          2      1       1',
-    'proposals not merged              1         1        1          1      1       1',
-    '  mergeable pull requests         1         1        1          1      1       1',
+  expect(describeSummary(summarize(VERSIONS, 'roundTrip'), VERSIONS).split('\n')).toEqual([
+    '                           versions  distinct  adopted  generated  built  roundTrip',
+    'history of the draft              5         4        2          2      1          1',
+    'proposals not merged              1         1        1          1      1          1',
+    '  mergeable pull requests         1         1        1          1      1          1',
     '',
     'Of 2 versions with a schema.json, the derived JSON Schema of 1 equals it.',
     'Of 2 new messages, 1 made the round trip.',
@@ -106,9 +112,9 @@ test('the line about a version has the stage that it reaches, and why it stops t
     'a  none  A is declared twice, first in line … (and 1 more)',
     'b  none  A is declared twice, first in line …',
     'c  generated  sdk/src/a.ts: TS2322 no (and 2 more); schema.json differs: Tool',
-    'd  served  new messages: 1',
-    'e  served  equal to d; new messages: 1',
-    'f  served  equal to d',
+    'd  roundTrip  new messages: 1',
+    'e  roundTrip  equal to d; new messages: 1',
+    'f  roundTrip  equal to d',
   ]);
 });
 
@@ -125,9 +131,9 @@ test('a version that keeps the extensions of the revision before says so', () =>
     notes: ['extensions stay as they are: Task is declared twice, first in line 4'],
   };
   expect(describeVersion(noted)).toBe(
-    'd  served  new messages: 1; extensions stay as they are: Task is declared twice, first in line …',
+    'd  roundTrip  new messages: 1; extensions stay as they are: Task is declared twice, first in line …',
   );
-  expect(describeSummary(summarize([noted], 'served'), [noted])).toContain(
+  expect(describeSummary(summarize([noted], 'roundTrip'), [noted])).toContain(
     'Of those that reach the last stage, 1 keep the extensions of the revision before.',
   );
 });

@@ -59,7 +59,7 @@ describe('a repository', () => {
     const repository = new TestRepository(folder);
     await repository.git('init', '--quiet', '--initial-branch', 'main');
     const first = await repository.commit('Begin', { [SCHEMA]: linesWith(), 'schema/draft/schema.json': '{}' });
-    await repository.commit('Write about it (#4)', { 'README.md': 'about' });
+    await repository.commit('Write about it (#4)', { 'README.md': 'about', 'schema/2025-03-26/schema.ts': '' });
     await repository.commit('Change the draft', { [SCHEMA]: linesWith({ 1: 'changed' }) });
     await repository.pull(1, first, { [SCHEMA]: linesWith({ 15: 'proposed' }) });
     await repository.pull(2, first, { [SCHEMA]: linesWith({ 1: 'in conflict' }) });
@@ -71,11 +71,11 @@ describe('a repository', () => {
 
   afterAll(() => rm(folder, { recursive: true, maxRetries: 3 }));
 
-  test('has each version of the draft on the main branch, oldest first', () => {
+  test('has each version of the draft on the main branch with the release before it, oldest first', () => {
     const drafts = new Repository(folder).drafts();
-    expect(drafts.map(({ script, json }) => [script, json])).toEqual([
-      [linesWith(), '{}'],
-      [linesWith({ 1: 'changed' }), '{}'],
+    expect(drafts.map(({ script, json, after }) => [script, json, after])).toEqual([
+      [linesWith(), '{}', undefined],
+      [linesWith({ 1: 'changed' }), '{}', '2025-03-26'],
     ]);
     for (const { name } of drafts) expect(name).toMatch(/^\d{4}-\d\d-\d\d-[\da-f]{8}$/);
   });
@@ -88,6 +88,7 @@ describe('a repository', () => {
         name: 'pull-1-rebased',
         group: 'rebased',
         isMergeable: false,
+        after: '2025-03-26',
         script: linesWith({ 1: 'changed', 15: 'proposed' }),
       },
     ]);
@@ -109,7 +110,10 @@ describe('bad input is an error', () => {
   test.each<[readonly string[], string]>([
     [[], '--repository is required'],
     [['--repository', 'missing'], 'missing is not a Git repository'],
-    [['--repository', '.', '--stage', 'sold'], '--stage must be one of adopted, generated, built, served, not "sold"'],
+    [
+      ['--repository', '.', '--stage', 'sold'],
+      '--stage must be one of adopted, generated, built, roundTrip, not "sold"',
+    ],
     [['--repository', '.', '--unknown'], "Unknown option '--unknown'"],
   ])('%j: one line and exit code 2', async (args, message) => {
     const folder = await temporaryFolder();
@@ -121,6 +125,17 @@ describe('bad input is an error', () => {
     expect(stderr).toContain(message);
     expect(stderr.trimEnd()).not.toContain('\n');
   });
+});
+
+test('versions after different releases are not equal', async () => {
+  const folder = await temporaryFolder();
+  const script = schemaText('2026-07-28');
+  const extracted = await Promise.all(
+    [undefined, '2025-11-25', '2026-07-28', '2026-07-28'].map((after, index) =>
+      extract({ name: `v${index}`, group: 'draft', script, after }, folder),
+    ),
+  );
+  expect(groupEqual(extracted).map(({ equals }) => equals)).toEqual([undefined, undefined, undefined, 'v2']);
 });
 
 test('versions that differ in prose alone have one structure', async () => {
