@@ -28,7 +28,11 @@ export interface ByteHolder {
  */
 export class SharedBytes {
   readonly #budget: Budget;
+  /** What holders have, without the one whose bytes changed last. */
   readonly #held = new Map<ByteHolder, number>();
+  /** Most changes are about the holder of the one before. Undefined while holders are compared. */
+  #latest: ByteHolder | undefined;
+  #heldByLatest = 0;
   #used = 0;
   /** The bytes of holders that have no more than the reserve. */
   #usedByLittle = 0;
@@ -50,7 +54,7 @@ export class SharedBytes {
 
   /** Returns how many bytes an account holds. */
   held(account: ByteHolder): number {
-    return this.#held.get(account) ?? 0;
+    return account === this.#latest ? this.#heldByLatest : (this.#held.get(account) ?? 0);
   }
 
   /** Returns whether an account may hold additional bytes. */
@@ -76,14 +80,25 @@ export class SharedBytes {
     const held = before + bytes;
     this.#used += bytes;
     this.#usedByLittle += ifLittle(held) - ifLittle(before);
-    if (held === 0) this.#held.delete(account);
-    else this.#held.set(account, held);
+    if (account !== this.#latest) {
+      this.#keepLatest();
+      this.#held.delete(account);
+      this.#latest = account;
+    }
+    this.#heldByLatest = held;
     const isCalm = this.#used < CALM * this.#budget.total;
     if (isCalm && this.#shares === undefined) return;
+    this.#keepLatest();
     this.#calmChanges = isCalm ? this.#calmChanges + 1 : 0;
     // Counting all holders again takes as long as that many changes.
     if (this.#calmChanges > this.#held.size) this.#shares = this.#uncounted = undefined;
     else count(this.#counted(COUNTED_WITH_CHANGE), account, held);
+  }
+
+  /** Adds the holder whose bytes changed last to the others. */
+  #keepLatest(): void {
+    if (this.#latest !== undefined && this.#heldByLatest !== 0) this.#held.set(this.#latest, this.#heldByLatest);
+    this.#latest = undefined;
   }
 
   #allowsAboveTotal(account: ByteHolder, bytes: number, own: number): boolean {
@@ -103,6 +118,7 @@ export class SharedBytes {
   /** Counts so many of the holders that are not counted yet. */
   #counted(most: number): Shares<ByteHolder> {
     if (this.#shares === undefined) {
+      this.#keepLatest();
       this.#shares = new Shares(this.#budget.total);
       this.#uncounted = this.#held.entries();
       this.#calmChanges = 0;
