@@ -59,6 +59,7 @@ export const NAVIGATION = [
       doc('Following the specification', 'revisions'),
       doc('Changes between revisions', 'diff'),
       doc('What each revision can express', 'conversions'),
+      doc('Prototypes of drafts', 'prototypes'),
     ],
   },
   {
