@@ -640,8 +640,21 @@ function isUri(text: string): boolean {
   );
 }
 
+/** Keys that were found valid: nearly all messages have the same few. */
+const metadataKeys = new Set<string>();
+
+/** The most keys that are kept, and the length of the longest one. */
+const MOST_KEYS = 64;
+
 /** A name with an optional prefix: labels separated by dots, and a slash. The name may be empty. */
 function isMetadataKey(key: string): boolean {
+  if (metadataKeys.has(key)) return true;
+  const isValid = hasMetadataForm(key);
+  if (isValid && metadataKeys.size < MOST_KEYS && key.length <= MOST_KEYS) metadataKeys.add(key);
+  return isValid;
+}
+
+function hasMetadataForm(key: string): boolean {
   const slash = key.indexOf('/');
   const name = key.slice(slash + 1);
   if (name !== '' && /[^\w.-]|^[^A-Za-z0-9]|[^A-Za-z0-9]$/.test(name)) return false;

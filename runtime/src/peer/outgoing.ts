@@ -106,7 +106,8 @@ export class Outgoing {
     const pending = new PendingRequest(
       method,
       entry,
-      timeout === undefined ? options : { ...options, timeout },
+      options,
+      timeout,
       outcome,
       this.#link.progressRate,
       (error, reason) => {
@@ -354,8 +355,10 @@ function paramsFault(
 function withMeta(params: unknown, meta: object | undefined, progressToken: number | undefined): unknown {
   if (meta === undefined && progressToken === undefined) return params;
   const given = isObject(params) ? params : {};
-  const own = isObject(given._meta) ? given._meta : {};
-  return { ...given, _meta: { ...own, ...meta, ...(progressToken !== undefined && { progressToken }) } };
+  const own = isObject(given._meta) ? { ...given._meta, ...meta } : meta;
+  const _meta = progressToken === undefined ? { ...own } : { ...own, progressToken };
+  // In Node.js 20, adding a property to a spread object takes twenty times as long as the other order.
+  return '_meta' in given ? { ...given, _meta } : { _meta, ...given };
 }
 
 /** Returns the error for a message that the revision does not have. */

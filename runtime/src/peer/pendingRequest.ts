@@ -51,7 +51,7 @@ export class PendingRequest {
   readonly #timeout: number;
   readonly #maxTotalTimeout: number;
   #started: number = performance.now();
-  #stopTimer: Stop = () => undefined;
+  #stopTimer: Stop | undefined;
   /** The timeout of the current timer. */
   #limit = 0;
   #lastProgress = -Infinity;
@@ -61,6 +61,7 @@ export class PendingRequest {
   #hasEnded = false;
 
   /**
+   * @param defaultTimeout milliseconds, unless the options state a timeout. Default: `DEFAULT_TIMEOUT`
    * @param progressRate the maximum number of progress notifications passed on in a second.
    * @param abort called when the request times out or its signal aborts, with the error for the caller and the reason for the other side.
    *   It must settle the request.
@@ -70,6 +71,7 @@ export class PendingRequest {
     method: string,
     entry: RequestEntry,
     options: PendingOptions,
+    defaultTimeout: number = DEFAULT_TIMEOUT,
     outcome: RequestOutcome,
     progressRate: number,
     abort: (error: unknown, reason: string) => void,
@@ -80,7 +82,7 @@ export class PendingRequest {
     this.#outcome = outcome;
     this.#progressRate = progressRate;
     this.#abort = abort;
-    const { timeout = DEFAULT_TIMEOUT } = options;
+    const { timeout = defaultTimeout } = options;
     const { maxTotalTimeout = timeout * 10 } = options;
     if (!REQUEST_OPTIONS.timeout.accepts(timeout) || !REQUEST_OPTIONS.maxTotalTimeout.accepts(maxTotalTimeout)) {
       checkValues(method, options, REQUEST_OPTIONS);
@@ -129,7 +131,7 @@ export class PendingRequest {
   }
 
   #wait(): void {
-    this.#stopTimer();
+    this.#stopTimer?.();
     const left = this.#maxTotalTimeout - (performance.now() - this.#started);
     this.#limit = left < this.#timeout ? this.#maxTotalTimeout : this.#timeout;
     if (this.#limit === Infinity) return;
@@ -139,7 +141,7 @@ export class PendingRequest {
   /** Stops waiting. Called when the response has arrived, or is no longer expected. */
   stop(): void {
     this.#hasEnded = true;
-    this.#stopTimer();
+    this.#stopTimer?.();
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
   }
 

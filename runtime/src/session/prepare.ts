@@ -222,7 +222,7 @@ function introduction(
     return { _meta: { [ProtocolVersion]: id, [ClientInfo]: info, [ClientCapabilities]: capabilities } };
   }
   const { ttlMs = 0, cacheScope = 'private' } = discovery;
-  return withServerInfo({ resultType: 'complete', supportedVersions, capabilities, ...more, ttlMs, cacheScope }, info);
+  return withServerInfo({ supportedVersions, capabilities, ...more, ttlMs, cacheScope }, info);
 }
 
 /** Returns a function that adds `resultType` and the server's info to results. */
@@ -231,7 +231,7 @@ function completion(side: Side, info: Implementation): (result: unknown) => unkn
     return (result) =>
       isObject(result) && result.resultType === undefined ? { resultType: 'complete', ...result } : result;
   }
-  return (result) => (isObject(result) ? withServerInfo({ resultType: 'complete', ...result }, info) : result);
+  return (result) => (isObject(result) ? withServerInfo(result, info) : result);
 }
 
 /** @param discover handles `server/discover` unless the handlers do */

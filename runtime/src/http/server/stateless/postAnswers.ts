@@ -153,7 +153,7 @@ function replyOptions(settings: StreamSettings): ReplyOptions {
   const quota = processLedger().anyone;
   const streams = { ...settings, quota, session: '', store: undefined, lifetime: 0, polls: () => false };
   return {
-    headers: () => ({}),
+    headers: (content) => content,
     open(sink) {
       const stream = new EventStream('', streams, () => undefined);
       stream.connect(sink);
