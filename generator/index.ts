@@ -32,8 +32,13 @@ export type {
 export type { Change as HistoryChange } from './explain/history.js';
 export { compile, type CompileOptions } from './library/compile.js';
 export { diff, type DiffOptions } from './library/diffProtocols.js';
+export { lint, type LintOptions } from './library/lintModels.js';
 export { explain, type ExplainOptions } from './library/explainProtocol.js';
 export { readProtocol, type ReadProtocolOptions } from './library/readProtocol.js';
+export type { Finding } from './lint/finding.js';
+export type { LintReport, ReportedRule } from './lint/lintProtocols.js';
+export type { LintSettings } from './lint/settings.js';
+export type { RuleId as LintRule, Severity } from './lint/lintRules.js';
 export type { Names } from './model/anchors.js';
 export type {
   AliasDeclaration,

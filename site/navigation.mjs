@@ -58,6 +58,7 @@ export const NAVIGATION = [
       { title: 'Protocol explorer', path: 'explorer/index.html' },
       doc('Following the specification', 'revisions'),
       doc('Changes between revisions', 'diff'),
+      doc('Linting schemas', 'lint'),
       doc('What each revision can express', 'conversions'),
       doc('Prototypes of drafts', 'prototypes'),
     ],

@@ -14,7 +14,7 @@ const STRICT_RULE =
   /\b(must|shall|should|required?|requires|recommended|cannot|never|at least|at most|defaults?|milliseconds?|seconds|minutes?|hours?|bytes?)\b|(?<![\w/.-])\d+(?:\.\d+)?(?![\w/-])/i;
 
 /** The ends of sentences, and of the items of lists. */
-const ENDS = /(?<=[.!?;])\s|\n[^\S\n]*(?:\n|[-*] )/;
+export const ENDS = /(?<=[.!?;])\s|\n[^\S\n]*(?:\n|[-*] )/;
 
 /** Returns the SHA-256 of the rules in some docs, if they state any. Layout, links, and punctuation do not count. */
 export function digestOfRules(

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import { isFile } from '../isFile.js';
 import { isRevisionName } from '../model/revisionName.js';
+import type { LintSettings } from '../lint/settings.js';
 import type { Extension } from '../read/extension.js';
 import { isTarget, targetHint } from './findTarget.js';
 import { UsageError } from './outcome.js';
@@ -22,6 +23,8 @@ export interface Config {
   readonly revisions?: readonly string[];
   /** The extensions to add to the schemas, each after those that it imports from. Default: none. */
   readonly extensions?: readonly Extension[];
+  /** The severities of rules of `lint`, and the findings that are allowed, each with the reason. Default: none. */
+  readonly lint?: LintSettings;
 }
 
 type Test = (value: unknown) => boolean;
@@ -32,6 +35,7 @@ const KEYS: { readonly [Key in keyof Required<Config>]: readonly [test: Test, wh
   target: [(value) => typeof value === 'string' && isTarget(value), `one of ${targetHint}`],
   revisions: [(value) => Array.isArray(value) && value.every(isRevisionName), 'an array of revisions'],
   extensions: [(value) => Array.isArray(value) && value.every(isExtension), 'an array of { file, revisions? }'],
+  lint: [isLint, '{ rules?, allow? }, with the severities of rules, and the reasons of allowed findings'],
 };
 
 /** The options that commands read from a config, by the key of the config. */
@@ -40,6 +44,7 @@ const OPTIONS: { readonly [command: string]: { readonly [Key in keyof Config]?: 
   schema: { schema: 'schema', extensions: 'extension' },
   validate: { schema: 'schema', extensions: 'extension' },
   diff: { schema: 'schema', extensions: 'extension' },
+  lint: { schema: 'schema', extensions: 'extension', lint: 'lint' },
   explain: { schema: 'schema', extensions: 'extension' },
   model: { schema: 'schema', extensions: 'extension' },
   adopt: { schema: 'schema' },
@@ -106,4 +111,12 @@ function isExtension(value: unknown): boolean {
   const { file, revisions, ...others } = value as { readonly [key: string]: unknown };
   const isList = revisions === undefined || (Array.isArray(revisions) && revisions.every(isRevisionName));
   return isPath(file) && isList && Object.keys(others).length === 0;
+}
+
+function isLint(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { rules = {}, allow = {}, ...others } = value as { readonly [key: string]: unknown };
+  const isTexts = (each: unknown): boolean =>
+    typeof each === 'object' && each !== null && Object.values(each).every((text) => typeof text === 'string');
+  return isTexts(rules) && isTexts(allow) && Object.keys(others).length === 0;
 }

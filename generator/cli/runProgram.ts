@@ -8,6 +8,7 @@ import { bridgeCommand } from './commands/bridgeCommand.js';
 import { diffCommand } from './commands/diffCommand.js';
 import { explainCommand } from './commands/explainCommand.js';
 import { generateCommand } from './commands/generateCommand.js';
+import { lintCommand } from './commands/lintCommand.js';
 import { modelCommand } from './commands/modelCommand.js';
 import { pullCommand } from './commands/pullCommand.js';
 import { scaffoldCommand } from './commands/scaffoldCommand.js';
@@ -39,6 +40,7 @@ export async function runProgram(given: readonly string[], terminal: Terminal): 
     .addCommand(modelCommand(terminal, finish))
     .addCommand(validateCommand(terminal, finish))
     .addCommand(diffCommand(terminal, finish))
+    .addCommand(lintCommand(terminal, finish))
     .addCommand(explainCommand(terminal, finish))
     .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))

@@ -16,7 +16,7 @@ import { filterFlags, findFilterDoubts, findPagingDoubts } from './messageDoubts
 import type { Erratum } from './errata.js';
 import { eraOf, factsOf, type Facts, type MethodFacts, type Tables } from './facts.js';
 import { guessNames } from './guessNames.js';
-import { messageInterfaces } from './messageInterfaces.js';
+import { messageInterfaces, methodOf } from './messageInterfaces.js';
 import { nameParams } from './nameParams.js';
 import { handlerName, isHandlerName } from './names.js';
 import { OpenDecisions, type Completeness } from './openDecisions.js';
@@ -244,7 +244,7 @@ class Builder {
     const known = new Set([...this.#senders.keys(), ...this.#embedded.keys()]);
     for (const declaration of this.#definitions.types) {
       if (declaration.kind !== 'interface' || known.has(declaration)) continue;
-      const method = this.#method(declaration);
+      const method = methodOf(declaration, this.#definitions);
       if (method === undefined) continue;
       const kind = declaration.name.endsWith('Notification') ? 'notification' : 'request';
       const unions = DIRECTIONS.filter((each) => each.kind === kind).map(({ union }) =>
@@ -297,7 +297,7 @@ class Builder {
   #answersWith(method: string, senders: readonly Side[]): boolean {
     return [...this.#senders].some(
       ([declaration, sides]) =>
-        this.#method(declaration) === method && sides.some((side) => senders.includes(otherSide(side))),
+        methodOf(declaration, this.#definitions) === method && sides.some((side) => senders.includes(otherSide(side))),
     );
   }
 
@@ -310,7 +310,7 @@ class Builder {
     const found: { message: Message; facts: MethodFacts | undefined }[] = [];
     for (const [declaration, sides] of senders) {
       if (!declaration.name.endsWith(kind === 'request' ? 'Request' : 'Notification')) continue;
-      const method = this.#method(declaration);
+      const method = methodOf(declaration, this.#definitions);
       if (method === undefined) {
         this.#problems.add(
           declaration.place,
@@ -383,12 +383,5 @@ class Builder {
       'Declare "params", or extend a type that has them.',
     );
     return { type: '', optional: true };
-  }
-
-  #method(declaration: InterfaceDeclaration): string | undefined {
-    const type = this.#definitions.propertyNamed(declaration, 'method')?.type;
-    if (type?.kind === 'literal' && typeof type.value === 'string') return type.value;
-    if (type?.kind === 'typeof') return String(this.#definitions.constantValue(type.name));
-    return undefined;
   }
 }

@@ -47,3 +47,10 @@ function interfaceOf(
 export function isLiteral({ kind }: TypeNode): boolean {
   return kind === 'literal' || kind === 'typeof';
 }
+
+/** Returns the method of a message. Undefined for the base of several messages, which has no method of its own. */
+export function methodOf(declaration: InterfaceDeclaration, definitions: Definitions): string | undefined {
+  const type = definitions.propertyNamed(declaration, 'method')?.type;
+  if (type?.kind === 'literal' && typeof type.value === 'string') return type.value;
+  return type?.kind === 'typeof' ? String(definitions.constantValue(type.name)) : undefined;
+}

@@ -93,7 +93,7 @@ export class ResultReader {
 }
 
 /** Returns the name of the response to a request: a name of its own, or one by the pattern. */
-function responseName(definitions: Definitions, request: string): string {
+export function responseName(definitions: Definitions, request: string): string {
   const base = request.replace(/Request$/, '');
   return definitions.names[`${base}ResultResponse`] ?? definitions.nameOf('XResultResponse').replace('X', base);
 }

@@ -10,17 +10,17 @@ const PAGE = 'docs/library.md';
 
 test('every program compiles', () => {
   const programs = pagePrograms(PAGE);
-  expect(programs.size).toBe(4);
+  expect(programs.size).toBe(5);
   expect(typeErrors(programs)).toEqual([]);
 });
 
 test('every export and every option is described', () => {
   const page = readProjectFile(PAGE);
-  const sources = ['readProtocol', 'compile', 'diffProtocols', 'explainProtocol'].map((name) =>
+  const sources = ['readProtocol', 'compile', 'diffProtocols', 'explainProtocol', 'lintModels'].map((name) =>
     readProjectFile(`generator/library/${name}.ts`),
   );
   const options = [...sources.join('\n').matchAll(/^ {2}readonly (\w+)\?:/gm)];
-  expect(options.length).toBe(7);
+  expect(options.length).toBe(8);
   const names = [...Object.keys(library), ...options.map(([, name = '']) => name)];
   expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
 });

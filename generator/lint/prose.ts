@@ -1,0 +1,24 @@
+/** Reads the prose of docs. */
+
+import { ENDS } from '../analyze/rulesInDocs.js';
+
+/** Returns the sentences of a text, and the items of its lists, each in one line. */
+export function sentencesOf(text: string): readonly string[] {
+  return text
+    .split(ENDS)
+    .map((sentence) =>
+      sentence
+        .replaceAll(/\s+/g, ' ')
+        .replace(/^(?:[-*] )?/, '')
+        .trim(),
+    )
+    .filter((sentence) => sentence !== '');
+}
+
+/** The most characters of a sentence that a message quotes. */
+const QUOTED = 100;
+
+/** Returns a sentence of docs in quotes, shortened. */
+export function quote(sentence: string): string {
+  return `"${sentence.length > QUOTED ? `${sentence.slice(0, QUOTED).trimEnd()} ...` : sentence}"`;
+}
