@@ -50,42 +50,56 @@ export interface ReplayParts {
   readonly rehearse?: ((first: AskByReplay, asked: ReadonlyMap<string, PendingQuestion>) => Promise<void>) | undefined;
 }
 
+/** What a handler has from its earlier runs, and what it does in this one. */
+class RunRecord {
+  readonly answers: Map<string, StoredAnswer>;
+  readonly onceValues: Map<string, readonly unknown[]>;
+  /** Questions at which the handler was suspended, and which it has not reached again. */
+  readonly ahead: Map<string, RequestState['asked'][string]>;
+  /** The questions that the handler waits for. */
+  readonly asked = new Map<string, PendingQuestion>();
+  /** Running functions of `once`. Their values must be known before the handler is abandoned. */
+  readonly doing = new Set<Promise<unknown>>();
+
+  constructor(state?: RequestState, answers: ReadonlyMap<string, StoredAnswer> = new Map()) {
+    this.answers = new Map([...Object.entries(state?.answers ?? {}), ...answers]);
+    this.onceValues = new Map(Object.entries(state?.onceValues ?? {}));
+    this.ahead = new Map(Object.entries(state?.asked ?? {}));
+  }
+}
+
 /**
  * Asks by answering the request with questions (specification, 2026-07-28: Multi Round-Trip Requests). The handler is then abandoned: its
  * pending promise never settles. When the request is repeated with the answers, the handler runs from the start, and finds the answers by
  * key.
  */
 export class AskByReplay implements Asking {
-  readonly replay: ReplayInfo | undefined;
+  readonly replay: ReplayInfo | undefined = undefined;
   readonly #parts: ReplayParts;
-  readonly #answers: Map<string, StoredAnswer>;
-  readonly #onceValues: Map<string, readonly unknown[]>;
-  /** Questions at which the handler was suspended, and which it has not reached again. */
-  readonly #ahead: Map<string, RequestState['asked'][string]>;
-  /** The questions that the handler waits for. */
-  readonly #asked = new Map<string, PendingQuestion>();
+  /** Undefined if the handler has not run before, and has neither asked nor used `once`, as in most requests. */
+  #startedRecord: RunRecord | undefined;
   /** Called with the questions, instead of answering the request. */
   #onAsked: ((asked: ReadonlyMap<string, PendingQuestion>) => void) | undefined;
-  /** Running functions of `once`. Their values must be known before the handler is abandoned. */
-  readonly #doing = new Set<Promise<unknown>>();
-
   /** The number of functions of `once` that are in their synchronous part. */
   #calling = 0;
 
   /** @param state the state of the earlier runs; `answers` are those to its last questions */
   constructor(parts: ReplayParts, state?: RequestState, answers?: ReadonlyMap<string, StoredAnswer>) {
     this.#parts = parts;
-    this.#answers = new Map([...Object.entries(state?.answers ?? {}), ...(answers ?? [])]);
-    this.#onceValues = new Map(Object.entries(state?.onceValues ?? {}));
-    this.#ahead = new Map(Object.entries(state?.asked ?? {}));
-    const ahead = this.#ahead;
+    if (state === undefined && answers === undefined) return;
+    const record = new RunRecord(state, answers);
+    this.#startedRecord = record;
     this.replay = state && {
       isNew: parts.isNew(state),
-      has: (key) => this.#answers.has(key),
+      has: (key) => record.answers.has(key),
       get isReplaying() {
-        return ahead.size > 0;
+        return record.ahead.size > 0;
       },
     };
+  }
+
+  get #record(): RunRecord {
+    return (this.#startedRecord ??= new RunRecord());
   }
 
   /** Returns the strategy for a second run of the handler, with the same known answers as the first. */
@@ -94,8 +108,8 @@ export class AskByReplay implements Asking {
       id: crypto.randomUUID(),
       expires: 0,
       asked: {},
-      answers: Object.fromEntries(this.#answers),
-      onceValues: Object.fromEntries(this.#onceValues),
+      answers: Object.fromEntries(this.#record.answers),
+      onceValues: Object.fromEntries(this.#record.onceValues),
     };
     const second = new AskByReplay({ ...this.#parts, rehearse: undefined }, state);
     second.#onAsked = onAsked;
@@ -104,7 +118,7 @@ export class AskByReplay implements Asking {
 
   /** Whether the handler repeats work of an earlier run: its notifications to the client have already been sent. */
   get isReplaying(): boolean {
-    return this.#ahead.size > 0;
+    return this.#startedRecord !== undefined && this.#startedRecord.ahead.size > 0;
   }
 
   /**
@@ -123,14 +137,14 @@ export class AskByReplay implements Asking {
       signal?.throwIfAborted();
       await checkQuestion(method, params, exchange.context);
       const own = await digest(canonicalJson([method, params ?? null]));
-      const [known, answer] = this.#answers.get(key) ?? [];
+      const [known, answer] = this.#record.answers.get(key) ?? [];
       if (known === own) answers[key] = answer;
       else missing.set(key, { method, params, digest: own, changes: this.#changesOf(key, own) });
-      this.#ahead.delete(key);
+      this.#record.ahead.delete(key);
     }
     if (missing.size === 0) return answers;
-    if (this.#asked.size === 0) after(1, () => void this.#suspend(exchange), { keepsAlive: true });
-    for (const [key, asked] of missing) this.#asked.set(key, asked);
+    if (this.#record.asked.size === 0) after(1, () => void this.#suspend(exchange), { keepsAlive: true });
+    for (const [key, asked] of missing) this.#record.asked.set(key, asked);
     return new Promise(() => undefined);
   }
 
@@ -140,7 +154,7 @@ export class AskByReplay implements Asking {
    * @throws {TypeError} if it changes too often: the question has a part that differs in each run.
    */
   #changesOf(key: string, digest: string): number {
-    const [, before, changes = 0] = this.#ahead.get(key) ?? [];
+    const [, before, changes = 0] = this.#record.ahead.get(key) ?? [];
     if (before === undefined || before === digest) return changes;
     if (changes < MAX_CHANGES) return changes + 1;
     throw new TypeError(
@@ -149,17 +163,17 @@ export class AskByReplay implements Asking {
   }
 
   async once(key: string, act: () => unknown): Promise<unknown> {
-    const kept = this.#onceValues.get(key);
+    const kept = this.#record.onceValues.get(key);
     if (kept !== undefined) return kept[0];
     const doing = this.#start(act);
     const done = doing.catch(() => undefined);
-    this.#doing.add(done);
+    this.#record.doing.add(done);
     try {
       const value = copyOf(await doing);
-      this.#onceValues.set(key, value === undefined ? [] : [value]);
+      this.#record.onceValues.set(key, value === undefined ? [] : [value]);
       return value;
     } finally {
-      this.#doing.delete(done);
+      this.#record.doing.delete(done);
     }
   }
 
@@ -180,7 +194,7 @@ export class AskByReplay implements Asking {
    */
   async #done(): Promise<void> {
     const settled = async (): Promise<void> => {
-      while (this.#doing.size > 0) await Promise.all(this.#doing);
+      while (this.#record.doing.size > 0) await Promise.all(this.#record.doing);
     };
     const late = (): Error => new TypeError(`${ASKED_IN_ONCE}, or takes more than ${ONCE_TIMEOUT} ms`);
     await within(ONCE_TIMEOUT, settled(), late);
@@ -190,17 +204,17 @@ export class AskByReplay implements Asking {
   async #suspend(exchange: AskingExchange): Promise<void> {
     const { sealer, binding } = this.#parts;
     try {
-      if (this.#doing.size > 0) await this.#done();
+      if (this.#record.doing.size > 0) await this.#done();
       if (this.#onAsked !== undefined) {
-        this.#onAsked(this.#asked);
+        this.#onAsked(this.#record.asked);
         return;
       }
       if (this.#parts.rehearse !== undefined) {
         // The second run may wait for resources that the handler releases when it is aborted.
         exchange.abandon();
-        await this.#parts.rehearse(this, this.#asked);
+        await this.#parts.rehearse(this, this.#record.asked);
       }
-      const asked = [...this.#asked];
+      const asked = [...this.#record.asked];
       const requestState = await sealer.seal(
         {
           id: crypto.randomUUID(),
@@ -208,8 +222,8 @@ export class AskByReplay implements Asking {
           asked: Object.fromEntries(
             asked.map(([key, { method, digest, changes }]) => [key, [method, digest, changes] as const]),
           ),
-          answers: Object.fromEntries(this.#answers),
-          onceValues: Object.fromEntries(this.#onceValues),
+          answers: Object.fromEntries(this.#record.answers),
+          onceValues: Object.fromEntries(this.#record.onceValues),
         },
         binding,
       );

@@ -179,9 +179,14 @@ export class Client implements AsyncDisposable {
     return new ToolResult(result);
   }
 
-  async #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
+  #call(call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
     const current = this.#current(Method.toolsCall, options);
-    const { mirrorsParams } = current instanceof Promise ? await current : current;
+    return current instanceof Promise
+      ? current.then(({ mirrorsParams }) => this.#callOver(mirrorsParams, call, options))
+      : this.#callOver(current.mirrorsParams, call, options);
+  }
+
+  #callOver(mirrorsParams: boolean, call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
     if (!mirrorsParams) return this.#ask(Method.toolsCall, call, options);
     const { tools, cache } = this.#parts;
     const send = (sent: ToolCall, given: RequestOptions): Promise<unknown> => this.#ask(Method.toolsCall, sent, given);

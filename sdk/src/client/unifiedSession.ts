@@ -127,13 +127,16 @@ export class UnifiedSession {
     const converted = this.#translator.toRevision(method, 'params', params) ?? {};
     // A stream of changes has no log messages.
     const sent = method === Method.subscriptionsListen ? converted : this.#withLevel(converted);
-    const result = await this.#send(method, sent, options).catch((error: unknown) => {
+    let result: object;
+    try {
+      result = await this.session.request(method, sent, sanitizeProgress(options));
+    } catch (error) {
       // The cached pages contain an expired cursor: the list must be read again.
       if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropPages(method);
       // The response was lost with its connection. Only requests that change nothing are repeated.
-      if (!isLost(error) || !this.session.isOpen || !isReading(method)) throw error;
-      return this.#send(method, sent, options);
-    });
+      if (!isLost(error) || !this.session.isOpen || !isReading(method)) throw sanitizeError(error);
+      result = await this.#send(method, sent, options);
+    }
     this.#cache.put(method, params, result, generation);
     return this.#received(method, result, params);
   }
