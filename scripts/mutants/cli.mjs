@@ -1,13 +1,15 @@
 // The command line of mutation testing.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { describeMutant, describeResult, describeSummary, summarize } from './report.mjs';
+import { namesOfKinds } from './operators/index.mjs';
+import { describeMutant, describeRates, describeResult, describeSummary, rates, summarize } from './report.mjs';
 import { run } from './run.mjs';
 
 const USAGE = `Usage: npm run mutants -- [options], for example: --seed 1 --count 20 --only runtime/src/codec
   --seed <text>        what the drawn mutants depend on, beside the sources. Default: the hash of HEAD
   --count <number>     how many mutants to judge. Default: 20
   --only <prefix>      mutate the sources whose paths begin with it. Default: all
+  --kinds <kinds>      semantic, syntactic, or the names of operators: --kinds cleanup,refund. Default: all, every second one semantic
   --pick <numbers>     judge only some of these mutants, by their numbers: --pick 3,17
   --workers <number>   how many to judge at a time. Default: 2
   --slowest <seconds>  leave out test files that take longer. Default: 60
@@ -41,7 +43,7 @@ function report(project, { seed, json }, { results, killedByTypes, stale, unusab
   if (summary.survived + stale.length > 0) process.exitCode = 1;
   if (summary.broken > 0) process.exitCode = 2;
   if (json) {
-    console.log(JSON.stringify({ seed, summary, results, stale, unusable }, null, 2));
+    console.log(JSON.stringify({ seed, summary, ...rates(results), results, stale, unusable }, null, 2));
     return;
   }
   for (const { path, why = '' } of unusable) {
@@ -53,6 +55,7 @@ function report(project, { seed, json }, { results, killedByTypes, stale, unusab
   for (const { file, before } of stale) {
     console.log(`stale: an entry of ${project.equivalents} matches no mutant of ${file}: ${before}`);
   }
+  console.log(describeRates(rates(results)));
   console.log(describeSummary(summary));
 }
 
@@ -64,6 +67,7 @@ function readOptions(root) {
         seed: { type: 'string' },
         count: number('20'),
         only: { type: 'string', default: '' },
+        kinds: { type: 'string', default: 'all' },
         pick: { type: 'string' },
         workers: number('2'),
         slowest: number('60'),
@@ -80,6 +84,7 @@ function readOptions(root) {
     return {
       ...values,
       seed: values.seed ?? execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim(),
+      kinds: namesOfKinds(values.kinds),
       count: positive('count', values.count),
       workers: positive('workers', values.workers),
       slowest: positive('slowest', values.slowest),

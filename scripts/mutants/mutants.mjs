@@ -1,5 +1,7 @@
 // The mutants that a seed stands for, in order: those of the drawn sites that compile.
 import { Worker } from 'node:worker_threads';
+import { GROUPS } from './operators/index.mjs';
+import { randomIntegers, shuffled } from './random.mjs';
 import { drawOrder, mutantOf, sitesIn } from './sites.mjs';
 
 const CHECKER = new URL('types.mjs', import.meta.url);
@@ -11,13 +13,26 @@ export function sitesOf(texts) {
 
 /**
  * Yields `{ mutant, killedByTypes }`: of each site, in the order that the seed stands for, the first option that compiles,
- * and how many options before it did not.
+ * and how many options before it do not. Semantic and syntactic mutants take turns, and so do the kinds of semantic ones: there are
+ * many calls with an optional argument, and few refunds.
  *
- * @param compiles tells of a mutant whether it compiles
+ * @param compiles tells of a mutant whether it compiles, and can differ by its types
  */
-export async function* mutantsOf(texts, sites, seed, compiles) {
+export function mutantsOf(texts, sites, seed, compiles) {
+  const of = (names, seed) => {
+    const drawn = drawOrder(
+      sites.filter(({ operator }) => names.includes(operator)),
+      seed,
+    );
+    return compiling(texts, drawn, compiles);
+  };
+  const kinds = shuffled(GROUPS.semantic, randomIntegers(seed)).map((name) => of([name], `${seed} ${name}`));
+  return byTurns([byTurns(kinds), of(GROUPS.syntactic, seed)]);
+}
+
+async function* compiling(texts, sites, compiles) {
   let killedByTypes = 0;
-  for (const site of drawOrder(sites, seed)) {
+  for (const site of sites) {
     for (const option of site.options) {
       const mutant = mutantOf(site, option, texts.get(site.file));
       if (!(await compiles(mutant))) {
@@ -28,6 +43,17 @@ export async function* mutantsOf(texts, sites, seed, compiles) {
       killedByTypes = 0;
       break;
     }
+  }
+}
+
+/** Yields one of each in turn, until all have ended. */
+async function* byTurns(generators) {
+  const left = [...generators];
+  for (let at = 0; left.length > 0; at++) {
+    at %= left.length;
+    const { done, value } = await left[at].next();
+    if (done) left.splice(at--, 1);
+    else yield value;
   }
 }
 
@@ -58,12 +84,12 @@ export class TypeChecker {
     });
   }
 
-  /** Returns whether a mutant compiles. */
-  compiles({ file, text }) {
+  /** Returns whether a mutant compiles, and can differ by its types. */
+  compiles({ file, text, asks }) {
     const id = ++this.#asked;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
-      this.#thread.postMessage({ id, path: file, text });
+      this.#thread.postMessage({ id, path: file, text, asks });
     });
   }
 

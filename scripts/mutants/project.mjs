@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { bundle, CONTRACT } from '../bundle.mjs';
-import { PACKAGES } from '../packages.mjs';
+import { HANDWRITTEN, PACKAGES } from '../packages.mjs';
 
 const COMPILER_OPTIONS = {
   module: ts.ModuleKind.ESNext,
@@ -23,10 +23,7 @@ export const project = {
   /** The configuration that a source is compiled with, by the folder of the source. */
   configurations: {
     'generator/': 'generator/tsconfig.json',
-    'runtime/src/': 'runtime/tsconfig.json',
-    'sdk/src/': 'sdk/tsconfig.json',
-    'auth/src/': 'auth/tsconfig.json',
-    'bind/src/': 'bind/tsconfig.json',
+    ...Object.fromEntries(HANDWRITTEN.map((folder) => [`${folder}/`, folder.replace(/src$/, 'tsconfig.json')])),
   },
   /** Which files are tests of the sources. */
   isTest: (path) => /^test\/.*\.test\.ts$/.test(path) && !/^test\/(mutants|unit\/scripts)\//.test(path),

@@ -1,4 +1,5 @@
 // What a run prints.
+import { GROUPS } from './operators/index.mjs';
 
 /** Returns a line for a mutant that has been judged. */
 export function describeResult({ number, mutant, verdict }, count) {
@@ -10,6 +11,37 @@ export function describeResult({ number, mutant, verdict }, count) {
 export function describeMutant({ file, line, operator, in: around, before, after }) {
   const where = around === '' ? '' : `, in ${around}`;
   return `${file}:${line} ${operator}${where}\n  - ${before}\n  + ${after}`;
+}
+
+/**
+ * Returns `{ packages, kinds }`: how many mutants were judged and how many of them killed, of each package, and of each group with its
+ * kinds.
+ */
+export function rates(results) {
+  const judged = results.filter(({ verdict }) => ['killed', 'timeout', 'survived'].includes(verdict.outcome));
+  const rate = (name, isOne) => {
+    const own = judged.filter(({ mutant }) => isOne(mutant));
+    const killed = own.filter(({ verdict }) => verdict.outcome !== 'survived').length;
+    return own.length === 0 ? [] : [[name, { judged: own.length, killed }]];
+  };
+  const packages = [...new Set(judged.map(({ mutant }) => packageOf(mutant)))].sort();
+  const kinds = Object.entries(GROUPS).flatMap(([group, names]) => [
+    ...rate(group, ({ operator }) => names.includes(operator)),
+    ...names.flatMap((name) => rate(name, ({ operator }) => operator === name)),
+  ]);
+  return {
+    packages: Object.fromEntries(packages.flatMap((name) => rate(name, (mutant) => packageOf(mutant) === name))),
+    kinds: Object.fromEntries(kinds),
+  };
+}
+
+/** Returns the rates as two tables. */
+export function describeRates({ packages, kinds }) {
+  const lines = [...Object.entries(packages), ...Object.entries(kinds)].map(([name, { killed, judged }]) => {
+    const indent = Object.hasOwn(GROUPS, name) || Object.hasOwn(packages, name) ? '' : '  ';
+    return `${(indent + name).padEnd(14)} killed ${killed} of ${judged} (${percent((100 * killed) / judged)})`;
+  });
+  return lines.join('\n');
 }
 
 /** Returns how many mutants came to which end, and the share of those that a test can find. */
@@ -39,10 +71,18 @@ export function describeSummary({ mutants, killed, tests, time, survived, equiva
     `survived ${survived}`,
     `equivalent ${equivalent}`,
     ...(broken === 0 ? [] : [`without a result ${broken}`]),
-    // Rounded down: what is not met must not look as if it were.
-    `score ${(Math.floor(score * 10) / 10).toFixed(1)} %`,
+    `score ${percent(score)}`,
   ];
-  return `${parts.join(', ')}; ${killedByTypes} more did not compile`;
+  return `${parts.join(', ')}; ${killedByTypes} more do not compile, or cannot differ by their types`;
+}
+
+/** Rounded down: what is not met must not look as if it were. */
+function percent(value) {
+  return `${(Math.floor(value * 10) / 10).toFixed(1)} %`;
+}
+
+function packageOf({ file }) {
+  return file.split('/', 1)[0];
 }
 
 function describeVerdict({ outcome, file, test, why, tests, reaching = tests, ms }) {

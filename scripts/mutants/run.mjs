@@ -16,20 +16,22 @@ const AHEAD = 3;
  * Judges the mutants that a seed stands for.
  *
  * @param project the project, as in project.mjs
- * @param options `{ seed, count, only, workers, slowest, budget, pick, resume }`: `slowest` is how many seconds a test file may take,
- * `budget` how many seconds the tests of one mutant may take, any by default; `pick` has the numbers of those to judge, all by default
+ * @param options `{ seed, count, only, kinds, workers, slowest, budget, pick, resume }`: `kinds` has the names of the operators,
+ * `slowest` is how many seconds a test file may take, `budget` how many seconds the tests of one mutant may take, any by default; `pick`
+ * has the numbers of those to judge, all by default
  * @param log is called with each line about the progress; onResult with each result: `{ number, mutant, verdict }`
  * @param signal ends the run
  * @returns `{ results, killedByTypes, stale, unusable }`: the results in order, how many mutants more did not compile, entries
  * of the list of equivalents that describe nothing, and test files that do not pass without a mutant
  */
 export async function run(project, options, { log, onResult }, signal) {
-  const { seed, only = '', workers = 2, slowest = 60, budget = Infinity, resume = false } = options;
+  const { seed, only = '', kinds, workers = 2, slowest = 60, budget = Infinity, resume = false } = options;
   const texts = readSources(project);
-  const sites = sitesOf(texts).filter(({ file }) => file.startsWith(only));
-  if (sites.length === 0) {
-    throw new Error(`Nothing to mutate in "${only}". Sources: ${Object.keys(project.configurations).join(', ')}`);
+  const mutated = new Map([...texts].filter(([path]) => path.startsWith(only)));
+  if (mutated.size === 0) {
+    throw new Error(`No source begins with "${only}". Sources: ${Object.keys(project.configurations).join(', ')}`);
   }
+  const sites = sitesOf(mutated);
   const entries = readEquivalents(join(project.root, project.equivalents));
   const stale = staleAmong(
     entries.filter(({ file }) => file.startsWith(only)),
@@ -46,8 +48,9 @@ export async function run(project, options, { log, onResult }, signal) {
     const workerCopies = Array.from({ length: workers }, (_, at) => copies.add(`${at + 1}`));
     await recordReach(reach, workerCopies, log, signal);
     types = new TypeChecker(copies.pristine, project.configurations);
-    const progress = new Progress(project.cache, `${reach.key}-${seed}-${only}`, reach.testsKey, resume);
-    const drawn = mutantsOf(texts, sites, seed, (mutant) => progress.compiles(mutant, (it) => types.compiles(it)));
+    const progress = new Progress(project.cache, `${reach.key}-${seed}-${only}-${kinds}`, reach.testsKey, resume);
+    const ofKinds = sites.filter(({ operator }) => kinds.includes(operator));
+    const drawn = mutantsOf(texts, ofKinds, seed, (mutant) => progress.compiles(mutant, (it) => types.compiles(it)));
     const proofs = new Map(entries.map((entry) => [identityOf(entry), entry.proof]));
     const find = async (copy, mutant) => {
       const proof = proofs.get(identityOf(mutant));

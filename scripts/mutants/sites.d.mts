@@ -5,6 +5,8 @@ export interface Site {
   readonly start: number;
   readonly end: number;
   readonly options: readonly string[];
+  /** What the types have to be asked, as `canDiffer` does. */
+  readonly asks?: object;
   readonly in: string;
 }
 

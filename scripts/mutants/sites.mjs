@@ -7,26 +7,27 @@ import { randomIntegers, shuffled } from './random.mjs';
 const LONGEST_DESCRIPTION = 160;
 
 /**
- * Finds every place of a source that an operator changes, in the order of the text. No place stands there twice for the
- * same operator.
+ * Finds every place of a source that an operator changes, in the order of the text. No change stands there twice: what several
+ * operators make belongs to the first of them.
  *
- * @returns sites: `{ file, operator, start, end, options, in }`, where `in` names the functions and classes around
+ * @returns sites: `{ file, operator, start, end, options, asks, in }`, where `in` names the functions and classes around
  */
 export function sitesIn(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
-  const sites = [];
+  const operators = Object.entries(OPERATORS).map(([operator, find]) => ({ operator, find, found: [] }));
   const visit = (node, around) => {
     if (isErased(node)) return;
-    for (const [operator, find] of Object.entries(OPERATORS)) {
-      for (const { start, end, options } of find(node, source)) {
-        if (options.length > 0) sites.push({ file, operator, start, end, options, in: around.join('.') });
-      }
+    for (const { operator, find, found } of operators) {
+      for (const place of find(node, source)) found.push({ file, operator, ...place, in: around.join('.') });
     }
     const name = nameOf(node);
     ts.forEachChild(node, (child) => visit(child, name === undefined ? around : [...around, name]));
   };
   visit(source, []);
-  return sites.sort((a, b) => a.start - b.start || a.end - b.end || compareText(a.operator, b.operator));
+  return withoutDoubles(
+    operators.flatMap(({ found }) => found),
+    text,
+  ).sort((a, b) => a.start - b.start || a.end - b.end || compareText(a.operator, b.operator));
 }
 
 /** Puts all sites into the random order that a seed stands for, and so the options of each. */
@@ -50,12 +51,32 @@ export function mutantOf(site, option, text) {
     before: onOneLine(text.slice(start, end)),
     after: onOneLine(mutated.slice(start, end + mutated.length - text.length)),
     text: mutated,
+    ...(site.asks !== undefined && { asks: site.asks }),
   };
 }
 
 /** Compares as the engine orders strings: the same everywhere. */
 export function compareText(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Leaves out the changes that an earlier site makes, and the sites that are left without one. */
+function withoutDoubles(sites, text) {
+  const seen = new Set();
+  const isNew = (change) => !seen.has(change) && seen.add(change);
+  return sites
+    .map((site) => ({ ...site, options: site.options.filter((option) => isNew(changeOf(site, option, text))) }))
+    .filter(({ options }) => options.length > 0);
+}
+
+/** Returns what is equal for changes that make the same text: the characters that differ. */
+function changeOf({ start, end }, option, text) {
+  let from = 0;
+  while (start + from < end && from < option.length && text[start + from] === option[from]) from++;
+  let kept = 0;
+  const most = Math.min(end - start, option.length) - from;
+  while (kept < most && text[end - kept - 1] === option[option.length - kept - 1]) kept++;
+  return `${start + from} ${end - kept} ${option.slice(from, option.length - kept)}`;
 }
 
 /** Returns whether nothing of a node is left when the types are gone, or nothing that runs. */

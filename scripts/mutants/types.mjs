@@ -1,7 +1,8 @@
-// Checks whether mutants compile. Runs as a thread of its own, so that checks do not delay what watches the tests.
+// Checks whether mutants compile, and can differ by their types. Runs as a thread of its own, so that checks do not delay what watches the tests.
 import { join, resolve } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import ts from 'typescript';
+import { canDiffer } from './canDiffer.mjs';
 
 /**
  * Options that differ for checks. Unused names are not errors: a developer who made this mistake would also remove the name, so the
@@ -44,10 +45,13 @@ class Checker {
     if (error !== undefined) throw new Error(`${configuration} does not compile: ${error}`);
   }
 
-  /** The first error that a file causes if it has another text. */
-  check(file, text) {
+  /** The first error that a file causes if it has another text, or why that text means the same; `asks` as in canDiffer.mjs. */
+  check(file, text, asks) {
     const name = resolve(file);
     const known = this.#sources.get(file) ?? this.#sources.get(name);
+    if (asks !== undefined && !canDiffer(this.#original.getProgram().getTypeChecker(), known, asks)) {
+      return 'By its types it means the same.';
+    }
     const source = ts.createSourceFile(known.fileName, text, {
       languageVersion: this.#options.target,
       impliedNodeFormat: known.impliedNodeFormat,
@@ -69,19 +73,19 @@ class Checker {
 
 const checkers = new Map();
 
-parentPort.on('message', ({ id, path, text }) => {
+parentPort.on('message', ({ id, path, text, asks }) => {
   try {
-    parentPort.postMessage({ id, error: check(path, text) });
+    parentPort.postMessage({ id, error: check(path, text, asks) });
   } catch (cause) {
     parentPort.postMessage({ id, broken: cause.stack });
   }
 });
 
-function check(path, text) {
+function check(path, text, asks) {
   const { root, configurations } = workerData;
   const [, configuration] = Object.entries(configurations).find(([folder]) => path.startsWith(folder));
   if (!checkers.has(configuration)) checkers.set(configuration, new Checker(join(root, configuration)));
-  return checkers.get(configuration).check(join(root, path), text);
+  return checkers.get(configuration).check(join(root, path), text, asks);
 }
 
 /** Looks at the files that a change affects, and at no others. */

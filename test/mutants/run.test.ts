@@ -12,18 +12,37 @@ const PROGRAM = fileURLToPath(new URL('../fixtures/mutants/run.mjs', import.meta
 const RESULTS = [
   'src/digits.ts:2 comparison: killed by checks.ts (tells zeros)',
   'src/digits.ts:2 return: killed by checks.ts (tells zeros)',
+  'src/notes.ts:3 argument: survived 1 test files',
   'src/notes.ts:3 call: survived 1 test files',
   'src/notes.ts:3 method: equivalent: The list is empty.',
+  'src/seats.ts:2 number: killed by checks.ts (leaves)',
+  'src/seats.ts:6 arithmetic: killed by checks.ts (leaves)',
+  'src/seats.ts:6 refund: killed by checks.ts (leaves)',
   'src/wait.ts:3 condition: killed by checks.ts (waits)',
   'src/wait.ts:3 negation: killed by time in checks.ts: nothing happened',
 ];
 
 const CONCLUSION = `left out: broken.ts does not pass without a mutant: expected 1 to be 2 // Object.is equality
+survived: src/notes.ts:3 argument, in note
+  - lines.push('noted');
+  + lines.push();
 survived: src/notes.ts:3 call, in note
   - lines.push('noted');
   + {}
 stale: an entry of equivalent.json matches no mutant of src/notes.ts: lines.push('noticed');
-mutants: 6, killed 4 (by tests 3, by time 1), survived 1, equivalent 1, score 80.0 %; 1 more did not compile
+src            killed 7 of 9 (77.7 %)
+semantic       killed 1 of 2 (50.0 %)
+  refund       killed 1 of 1 (100.0 %)
+  argument     killed 0 of 1 (0.0 %)
+syntactic      killed 6 of 7 (85.7 %)
+  arithmetic   killed 1 of 1 (100.0 %)
+  call         killed 0 of 1 (0.0 %)
+  comparison   killed 1 of 1 (100.0 %)
+  condition    killed 1 of 1 (100.0 %)
+  negation     killed 1 of 1 (100.0 %)
+  number       killed 1 of 1 (100.0 %)
+  return       killed 1 of 1 (100.0 %)
+mutants: 10, killed 7 (by tests 6, by time 1), survived 2, equivalent 1, score 77.7 %; 1 more do not compile, or cannot differ by their types
 `;
 
 test('mutants are judged, those that survive are printed, and a resumed run remembers', async () => {
@@ -38,6 +57,13 @@ test('mutants are judged, those that survive are printed, and a resumed run reme
   const again = await runMutants(cache, '--resume');
   expect(judged(again.stdout.split('\n').slice(1))).toEqual({ results: RESULTS, conclusion: CONCLUSION });
   expect(again.code).toBe(1);
+
+  const ofKind = await runMutants(cache, '--kinds', 'refund', '--only', 'src/seats', '--json');
+  expect(JSON.parse(ofKind.stdout)).toMatchObject({
+    packages: { src: { judged: 1, killed: 1 } },
+    kinds: { semantic: { judged: 1, killed: 1 }, refund: { judged: 1, killed: 1 } },
+  });
+  expect(ofKind.code).toBe(0);
 
   const folder = building.replace('Building a copy of the project in ', '');
   expect(folder).toMatch(/mutants-\w+$/);

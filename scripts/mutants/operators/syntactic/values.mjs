@@ -1,7 +1,7 @@
 // Mutations of values: arithmetic, numbers, strings that something depends on, and regular expressions.
 import ts from 'typescript';
 import { operator } from './conditions.mjs';
-import { replace, replaceRange } from './replace.mjs';
+import { replace, replaceRange } from '../replace.mjs';
 
 const ARITHMETIC = {
   '+': ['-'],

@@ -1,6 +1,6 @@
 // Mutations of conditions: comparisons, logical operators, negations, and what a branch depends on.
 import ts from 'typescript';
-import { replace } from './replace.mjs';
+import { replace } from '../replace.mjs';
 
 const COMPARISONS = {
   '<': ['<=', '>='],

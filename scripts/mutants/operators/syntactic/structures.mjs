@@ -1,6 +1,7 @@
 // Mutations of structures: items of lists, optional chains, and methods that have a counterpart.
 import ts from 'typescript';
-import { replace, replaceRange } from './replace.mjs';
+import { replace, replaceRange } from '../replace.mjs';
+import { isAssigned, withoutItem } from '../syntax.mjs';
 
 const COUNTERPARTS = {
   some: 'every',
@@ -44,12 +45,7 @@ export function item(node, source) {
         ? parent.arguments
         : undefined;
   const at = items?.indexOf(node) ?? -1;
-  if (at === -1 || isAssigned(parent)) return [];
-  // The comma goes with it: the one behind it or, behind the last, the one before it.
-  const next = items[at + 1];
-  const end = next?.getStart(source) ?? (items.hasTrailingComma ? items.end : node.end);
-  const start = next !== undefined || at === 0 ? node.getStart(source) : items[at - 1].end;
-  return [replaceRange(start, end, source, '')];
+  return at === -1 || isAssigned(parent) ? [] : [withoutItem(items, at, source)];
 }
 
 /** Calls the counterpart of a method, or none. */
@@ -61,10 +57,4 @@ export function method(node, source) {
   // Behind an optional chain there is more to take away than the call.
   if (!REFINING.includes(name.text) || ts.isOptionalChain(node)) return swapped;
   return [...swapped, replaceRange(expression.end, node.end, source, '')];
-}
-
-/** Returns whether something is assigned to the parts of an array or object: `[a, b] = [b, a]`. */
-function isAssigned(node) {
-  const { parent } = node;
-  return ts.isBinaryExpression(parent) && parent.left === node && ts.isAssignmentOperator(parent.operatorToken.kind);
 }

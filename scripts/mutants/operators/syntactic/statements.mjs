@@ -1,6 +1,6 @@
 // Mutations of statements: what is dropped, and what a function returns instead.
 import ts from 'typescript';
-import { replace } from './replace.mjs';
+import { replace } from '../replace.mjs';
 
 /** What to return instead, by the return type that stands in the code. Others may return anything that compiles. */
 const RETURNED = {
@@ -19,12 +19,11 @@ export function call(node, source) {
   return [replace(node, source, '{}')];
 }
 
-/** Drops assignments, increments, and removals of properties. */
+/** Drops assignments and increments. */
 export function assignment(node, source) {
   if (!ts.isExpressionStatement(node)) return [];
   const { expression } = node;
   const assigns =
-    ts.isDeleteExpression(expression) ||
     ts.isPostfixUnaryExpression(expression) ||
     (ts.isPrefixUnaryExpression(expression) && UPDATES.has(expression.operator)) ||
     (ts.isBinaryExpression(expression) && ts.isAssignmentOperator(expression.operatorToken.kind));
@@ -58,12 +57,10 @@ export function awaited(node, source) {
   return ts.isAwaitExpression(node) ? [replace(node, source, node.expression.getText(source))] : [];
 }
 
-/** Empties the blocks behind `catch` and `finally`. */
+/** Empties the blocks behind `catch`. */
 export function caught(node, source) {
-  if (!ts.isBlock(node) || node.statements.length === 0) return [];
-  const { parent } = node;
-  const isLast = ts.isTryStatement(parent) && parent.finallyBlock === node;
-  return isLast || ts.isCatchClause(parent) ? [replace(node, source, '{}')] : [];
+  const isEmptied = ts.isBlock(node) && node.statements.length > 0 && ts.isCatchClause(node.parent);
+  return isEmptied ? [replace(node, source, '{}')] : [];
 }
 
 /** Drops a case of a switch. */

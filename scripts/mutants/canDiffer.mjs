@@ -1,0 +1,63 @@
+// Finds out by the types whether a mutant can behave in another way than the original.
+import ts from 'typescript';
+
+const { TypeFlags } = ts;
+const ANYTHING = TypeFlags.Any | TypeFlags.Unknown;
+const FALSY = ANYTHING | TypeFlags.String | TypeFlags.Number | TypeFlags.BigInt | TypeFlags.TemplateLiteral;
+
+/**
+ * @param asks what a place asks. Of truthiness for presence, `{ start, end, property, isNullPresent }`: the range of the expression,
+ * its property that is looked at, if it is one, and whether null counts as present; what is an object or undefined is present exactly
+ * if it is truthy. Of a merge in another order, `{ merged }`: ranges and names of two parts, which have to share a property
+ */
+export function canDiffer(checker, source, asks) {
+  return asks.merged === undefined
+    ? canBePresentAndFalsy(checker, source, asks)
+    : canOverlap(checker, source, asks.merged);
+}
+
+function canBePresentAndFalsy(checker, source, { property, isNullPresent = false, ...range }) {
+  const { node, types } = typesAt(checker, source, range);
+  if (property === undefined) return types.some((type) => isFalsy(checker, type, isNullPresent));
+  const found = types.flatMap((type) => type.getProperty(property) ?? []);
+  // A property that no type knows can be anything.
+  if (found.length === 0 || types.some(isOpen)) return true;
+  return found.some((symbol) => isFalsy(checker, checker.getTypeOfSymbolAtLocation(symbol, node), true));
+}
+
+function canOverlap(checker, source, merged) {
+  const [one, other] = merged.map((part) => {
+    if (part.start === undefined) return new Set([part.name]);
+    const { types } = typesAt(checker, source, part);
+    const isAnything = types.some((type) => isOpen(type) || type.getStringIndexType() !== undefined);
+    return isAnything ? undefined : new Set(types.flatMap((type) => type.getProperties().map(({ name }) => name)));
+  });
+  return one === undefined || other === undefined || [...one].some((name) => other.has(name));
+}
+
+function isFalsy(checker, type, isNullPresent) {
+  const { flags } = type;
+  if (type.isUnion()) return type.types.some((member) => isFalsy(checker, member, isNullPresent));
+  if (flags & FALSY) return true;
+  if (flags & TypeFlags.Null) return isNullPresent;
+  if (flags & (TypeFlags.StringLiteral | TypeFlags.NumberLiteral)) return !type.value;
+  if (flags & TypeFlags.BooleanLiteral) return checker.typeToString(type) === 'false';
+  if (!(flags & TypeFlags.Instantiable)) return false;
+  const constraint = checker.getBaseConstraintOfType(type);
+  return constraint === undefined || constraint === type || isFalsy(checker, constraint, isNullPresent);
+}
+
+/** Returns whether something may have properties that its type does not name. */
+function isOpen({ flags }) {
+  return (flags & (ANYTHING | TypeFlags.Instantiable | TypeFlags.NonPrimitive)) !== 0;
+}
+
+function typesAt(checker, source, { start, end }) {
+  const find = (node) => {
+    if (node.getStart(source) === start && node.end === end) return node;
+    return ts.forEachChild(node, (child) => (child.pos <= start && child.end >= end ? find(child) : undefined));
+  };
+  const node = find(source);
+  const type = checker.getTypeAtLocation(node);
+  return { node, types: type.isUnion() ? type.types : [type] };
+}

@@ -1,0 +1,3 @@
+export const GROUPS: { readonly semantic: readonly string[]; readonly syntactic: readonly string[] };
+
+export function namesOfKinds(kinds: string): readonly string[];
