@@ -1,6 +1,7 @@
 // Rules of this repository for oxlint, which `.oxlintrc.json` turns on.
 import { linearPatterns } from './linearPatterns.mjs';
 import { protocolLiterals } from './protocolLiterals.mjs';
+import { shownCoverage } from './shownCoverage.mjs';
 
 /** Requires that options also allow undefined, for users with `exactOptionalPropertyTypes`. */
 const undefinedOptions = {
@@ -43,5 +44,6 @@ export default {
     'named-errors': namedErrors,
     'protocol-literals': protocolLiterals,
     'linear-patterns': linearPatterns,
+    'shown-coverage': shownCoverage,
   },
 };

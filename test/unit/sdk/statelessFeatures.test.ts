@@ -267,7 +267,7 @@ test('log messages belong to their request, and to no subscription', async () =>
   expect(next).toContain('list_changed');
   expect(next).not.toContain('notifications/message');
   abort.abort();
-  await reader.cancel().catch(() => undefined);
+  await expect(reader.read()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 describe('over HTTP', () => {

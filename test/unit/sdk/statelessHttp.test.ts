@@ -280,15 +280,17 @@ describe('answers', () => {
       params: { name: 'wait', _meta: metaWith() },
     });
     const abort = new AbortController();
-    const sent = fetch(url, {
-      method: 'POST',
-      headers: headersOf('tools/call', { name: 'wait' }),
-      body,
-      signal: abort.signal,
-    }).catch(() => undefined);
+    const aborted = expect(
+      fetch(url, {
+        method: 'POST',
+        headers: headersOf('tools/call', { name: 'wait' }),
+        body,
+        signal: abort.signal,
+      }),
+    ).rejects.toMatchObject({ name: 'AbortError' });
     await begun.take();
     abort.abort();
-    await sent;
+    await aborted;
     expect(await stopped.take()).toMatchObject({ name: 'ConnectionClosedError' });
   });
 
