@@ -56,6 +56,7 @@ export const NAVIGATION = [
     title: 'Revisions of the protocol',
     pages: [
       { title: 'Protocol explorer', path: 'explorer/index.html' },
+      doc('What is coming', 'coming/index'),
       doc('Following the specification', 'revisions'),
       doc('Changes between revisions', 'diff'),
       doc('Linting schemas', 'lint'),

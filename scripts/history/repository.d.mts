@@ -9,10 +9,31 @@ export interface SchemaVersion {
   readonly after?: string | undefined;
 }
 
+/** The files of a revision. Those that do not exist are undefined. */
+export interface SchemaFiles {
+  readonly script: string | undefined;
+  readonly json: string | undefined;
+}
+
+/** A pull request that can be merged. */
+export interface OpenProposal {
+  readonly number: number;
+  readonly commit: string;
+  readonly date: string;
+  readonly script: string;
+  readonly json: string | undefined;
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  readonly merged: string | undefined;
+}
+
 export class RepositoryError extends Error {}
 
 export class Repository {
   constructor(folder: string);
   drafts(): readonly SchemaVersion[];
   proposals(): readonly SchemaVersion[];
+  openProposals(): readonly OpenProposal[];
+  present(): SchemaFiles & { readonly date: string; readonly commit: string };
+  release(): (SchemaFiles & { readonly id: string }) | undefined;
 }

@@ -46,19 +46,64 @@ export class Repository {
    * applied to the present draft, where that causes no conflict.
    */
   proposals() {
+    const changes = this.#changes(() => true);
+    const after = this.#releaseAt('HEAD');
+    const rebased = changes.flatMap(({ version: { name, isMergeable }, merged }) =>
+      merged === undefined ? [] : [{ name: `${name}-rebased`, group: 'rebased', isMergeable, after, script: merged }],
+    );
+    return [...changes.map(({ version }) => version), ...rebased];
+  }
+
+  /**
+   * Returns the pull requests that can be merged and change the draft schema: those with the lowest numbers first.
+   *
+   * @returns for each its `number`, `commit`, `date`, `script`, and `json`; `before`, the draft that it began with, and `after`, the newest
+   *   release then; and `merged`, its change of the present draft, which is undefined if both conflict
+   */
+  openProposals() {
+    return this.#changes(({ isMergeable }) => isMergeable)
+      .map(({ version: { script, json, after }, pull, merged, base, commit }) => {
+        const [date] = this.#lines('log', '-1', '--format=%cs', commit);
+        const before = this.#textAt(base, SCHEMA);
+        return { number: Number(pull), commit, date, after, script, json, before, merged };
+      })
+      .sort((a, b) => a.number - b.number);
+  }
+
+  /** Returns the draft of the main branch, and the last commit there. */
+  present() {
+    const [line = ''] = this.#lines('log', '-1', '--format=%cs %H', 'HEAD');
+    const [date, commit] = line.split(' ');
+    return { date, commit, ...this.#filesAt('draft') };
+  }
+
+  /** Returns the newest revision with a date on the main branch; undefined if there is none. */
+  release() {
+    const id = this.#releaseAt('HEAD');
+    return id === undefined ? undefined : { id, ...this.#filesAt(id) };
+  }
+
+  #filesAt(revision) {
+    const [script, json] = ['ts', 'json'].map((ext) => this.#textAt('HEAD', `schema/${revision}/schema.${ext}`));
+    return { script, json };
+  }
+
+  /** Returns the changes of the draft schema that are not merged, of the pull requests and branches that are chosen. */
+  #changes(isChosen) {
     const merged = this.#mergedPulls();
     const withMerge = new Set(this.#lines('for-each-ref', '--format=%(refname)', 'refs/pull/*/merge').map(numberOf));
     const tips = new Map();
     const refs = ['refs/heads/', 'refs/remotes/', 'refs/pull/*/head'];
     for (const line of this.#lines('for-each-ref', '--no-merged=HEAD', '--format=%(objectname) %(refname)', ...refs)) {
       const [commit, ref] = line.split(' ');
-      if (merged.has(numberOf(ref))) continue;
+      const pull = numberOf(ref);
+      if (merged.has(pull)) continue;
+      if (!isChosen({ isMergeable: pull !== undefined && withMerge.has(pull) })) continue;
       // The branch of a pull request has the same tip.
-      if (!tips.has(commit) || numberOf(ref) !== undefined) tips.set(commit, ref);
+      if (!tips.has(commit) || pull !== undefined) tips.set(commit, ref);
     }
     const present = this.#textAt('HEAD', SCHEMA);
-    const after = this.#releaseAt('HEAD');
-    const proposals = [...tips].flatMap(([commit, ref]) => {
+    return [...tips].flatMap(([commit, ref]) => {
       const [base] = this.#lines('merge-base', 'HEAD', commit);
       if (base === undefined || this.#blobAt(base) === this.#blobAt(commit)) return [];
       const pull = numberOf(ref);
@@ -66,14 +111,11 @@ export class Repository {
         pull === undefined ? ref.replace(/^refs\/(heads|remotes)\//, '').replaceAll(/[^\w.-]/g, '-') : `pull-${pull}`;
       const isMergeable = pull !== undefined && withMerge.has(pull);
       const [version] = this.#versionAt(commit, { name, group: 'proposal', isMergeable });
-      return version === undefined ? [] : [{ ...version, base }];
-    });
-    const rebased = proposals.flatMap(({ name, script, base, isMergeable }) => {
+      if (version === undefined) return [];
       const before = this.#textAt(base, SCHEMA);
-      const merge = before !== undefined && present !== undefined && mergeTexts(present, before, script);
-      return merge ? [{ name: `${name}-rebased`, group: 'rebased', isMergeable, after, script: merge }] : [];
+      const merged = before && present && mergeTexts(present, before, version.script);
+      return [{ version, pull, commit, base, merged }];
     });
-    return [...proposals.map(({ base: _, ...version }) => version), ...rebased];
   }
 
   /** Returns the numbers of pull requests that commits of the main branch name: those that were squashed have no merge commit. */

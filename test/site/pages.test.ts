@@ -19,7 +19,10 @@ test('the navigation names each page once, and every document has a page', () =>
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name.replaceAll('\\', '/')}`);
   expect(documents.length).toBeGreaterThan(30);
-  expect(documents.filter((name) => !sources.includes(name))).toEqual([]);
+  // The pages about single proposals are reached from their index.
+  const listed = [...readProjectFile('docs/coming/index.md').matchAll(/\]\(([\w-]+\.md)\)/g)];
+  const reached = new Set([...sources, ...listed.map(([, name]) => `docs/coming/${name}`)]);
+  expect(documents.filter((name) => !reached.has(name))).toEqual([]);
 });
 
 test('every error class of docs/errors.md has a cause and a fix, and no other', () => {

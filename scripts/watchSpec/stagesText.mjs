@@ -1,0 +1,47 @@
+// Says how far a version got in this project, and what stops it.
+import { code, count, plain } from './sentences.mjs';
+
+/** What a version can do after each stage. The stages are those of `scripts/history/judge.mjs`. */
+const DONE = {
+  adopted: 'the compiler reads the schema',
+  generated: 'code is generated from it',
+  built: 'the SDK compiles with it',
+  roundTrip: 'servers, clients, and the bridge exchange its messages',
+  conformance: 'the conformance tests pass',
+  oracle: 'the generated checks agree with an independent JSON Schema validator',
+};
+
+/** How many problems are named. */
+const NAMED = 5;
+
+/** Returns paragraphs about the stages that a version reached, and about what stops it. */
+export function stagesText({ reached, last, problems = [], messages = [], notes = [] }) {
+  const done =
+    reached === undefined
+      ? 'No stage is reached: the schema is not read'
+      : `Reached: ${DONE[reached] ?? code(reached)}`;
+  const arrived = messages.filter(({ problem }) => problem === undefined).length;
+  const trips =
+    messages.length === 0
+      ? ''
+      : ` ${arrived} of ${count(messages.length, 'round trip')} of new messages arrive unchanged.`;
+  const isDone = reached === last;
+  return [
+    `${done}${isDone ? ', which is the last stage that was tried' : ''}.${trips}`,
+    ...(problems.length === 0 ? [] : ['What stops it there:', listOfProblems(problems)]),
+    ...notes.map((note) => `Note: ${plain(note)}.`),
+    ...filesText(problems),
+  ];
+}
+
+function listOfProblems(problems) {
+  const more = problems.length - NAMED;
+  const shown = problems.slice(0, NAMED).map((problem) => `- ${plain(problem.slice(0, 300))}`);
+  return [...shown, ...(more > 0 ? [`- And ${more} more.`] : [])].join('\n');
+}
+
+/** Names the files that a person has to change, because they do not compile. */
+function filesText(problems) {
+  const files = new Set(problems.flatMap((problem) => /^([^\s()]+)\(\d+,\d+\): error TS/.exec(problem)?.[1] ?? []));
+  return files.size === 0 ? [] : [`Files that a person has to change: ${[...files].map(code).join(', ')}.`];
+}

@@ -1,0 +1,101 @@
+/** The pages about what is coming, for a small invented specification. */
+
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Validator } from '@cfworker/json-schema';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { deriveDefinitions } from '../../../generator/json-schema/deriveJsonSchema.js';
+import { loadProtocol } from '../../../generator/protocols.js';
+import { filesOf, type Facts } from '../../../scripts/watchSpec/pages.mjs';
+import { Smallest } from '../../../scripts/watchSpec/smallest.mjs';
+import { expectCommitted, expectGolden, type MadeFile } from '../../support/golden.js';
+import { readProjectFile, REVISION_IDS, ROOT } from '../../support/schemas.js';
+import { filesIn, PROPOSALS, SPECIFICATION, watchSpec } from './command.js';
+
+let files: readonly MadeFile[];
+
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
+  const out = join(folder, 'coming');
+  const { code, stderr } = await watchSpec('--from', SPECIFICATION, '--proposals', PROPOSALS, '--out', out);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  files = await filesIn(out);
+  await rm(folder, { recursive: true });
+});
+
+const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? '';
+
+test('the pages are those that are committed', async () => {
+  await expectGolden('test/golden/watchSpec', files);
+});
+
+test('a proposal that cannot be compiled has a page with the reason, and the others have theirs', () => {
+  expect(textOf('broken.md')).toContain("Cannot find name 'Icon'");
+  expect(textOf('proposal-4001.md')).toContain('`weight`');
+  expect(textOf('index.md')).toContain('[Proposal broken](broken.md)');
+});
+
+test('the facts of the pages are plain data: they make the same pages again', () => {
+  const made = filesOf(JSON.parse(textOf('coming.json')) as Facts);
+  expect(made.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual(files);
+});
+
+test('what is printed without a folder is the index page, or the facts', async () => {
+  const source = ['--from', SPECIFICATION, '--proposals', PROPOSALS] as const;
+  expect((await watchSpec(...source)).stdout).toBe(textOf('index.md'));
+  expect((await watchSpec(...source, '--json')).stdout).toBe(textOf('coming.json'));
+});
+
+describe('the example messages', () => {
+  test.each([
+    { side: 'after', folder: 'draft' },
+    { side: 'before', folder: '2026-07-28' },
+  ] as const)('$side are valid', async ({ side, folder }) => {
+    const protocol = await loadProtocol(join(SPECIFICATION, folder, 'schema.ts'), folder);
+    const definitions = Object.fromEntries(deriveDefinitions(protocol.definitions, 'draft-07'));
+    const { subjects } = JSON.parse(textOf('coming.json')) as Facts;
+    const examples = subjects.find(({ kind }) => kind === 'draft')?.examples ?? [];
+    const wrong = examples.flatMap((example) => {
+      const message = example[side];
+      const definition = protocol.requests
+        .concat(protocol.embedded)
+        .map(({ method, params, results }) => ({ method, params: params.type, result: results[0] }))
+        .concat(protocol.notifications.map(({ method, params }) => ({ method, params: params.type, result: '' })))
+        .find(({ method }) => method === example.method)?.[example.part];
+      if (message === undefined || definition === undefined) return [];
+      const validator = new Validator({ definitions, $ref: `#/definitions/${definition}` }, '7');
+      return validator.validate(message[example.part] ?? {}).valid ? [] : [JSON.stringify(message)];
+    });
+    expect(examples.length).toBeGreaterThan(5);
+    expect(wrong).toEqual([]);
+  });
+
+  test.each(REVISION_IDS)('the smallest value of each definition of %s is valid', async (revision) => {
+    const protocol = await loadProtocol(join(ROOT, `schema/${revision}/schema.ts`), revision);
+    const definitions = Object.fromEntries(deriveDefinitions(protocol.definitions, 'draft-07'));
+    const smallest = new Smallest(definitions, revision);
+    const names = Object.keys(definitions);
+    const wrong = names.filter((name) => {
+      const [value] = smallest.valuesOf(name);
+      return !new Validator({ definitions, $ref: `#/definitions/${name}` }, '7').validate(value).valid;
+    });
+    expect(names.length).toBeGreaterThan(70);
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('the pages of docs/coming are those that the command makes of the facts beside them', async () => {
+  const facts = JSON.parse(readProjectFile('docs/coming/coming.json')) as Facts;
+  await expectCommitted('docs/coming', filesOf(facts), 'npm run watch-spec -- --from <clone> --out docs/coming');
+});
+
+test('every rule of diff has a sentence', () => {
+  const sentences = readProjectFile('scripts/watchSpec/sentences.mjs');
+  const rules = [
+    ...readProjectFile('generator/diff/rules.ts').matchAll(/^ {2}'?([a-z-]+)'?: \{$|^ {2}'?([a-z-]+)'?: \{ text/gm),
+  ].map(([, id = '', other = '']) => id || other);
+  const missing = rules.filter((id) => !new RegExp(`^  '?${id}'?:`, 'm').test(sentences));
+  expect(rules.length).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
+});
