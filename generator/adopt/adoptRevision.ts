@@ -8,6 +8,7 @@ import { deriveJsonSchema } from '../json-schema/deriveJsonSchema.js';
 import { officialForm } from '../pull/officialForm.js';
 import { buildProtocol } from '../model/buildProtocol.js';
 import type { Declaration } from '../model/declarations.js';
+import type { Erratum } from '../model/errata.js';
 import { checkProtocol } from '../model/checkProtocol.js';
 import { factsOf, NO_ROWS, type Dialect, type MethodFacts, type RevisionFacts, type Tables } from '../model/facts.js';
 import { fingerprintsOf } from '../model/fingerprints.js';
@@ -116,8 +117,11 @@ export async function adoptRevision(adoption: Adoption): Promise<Adopted> {
   const facts = known ?? decidedByUs;
   const recorded = facts && { facts, subjects: tables.subjects[id] ?? {} };
   const made = newRows(draft(unknown), unknown, { dialect, recorded });
-  const { revisions, subjects: _, ...overrides } = without(made.unused, mergeTables(folder, made.rows));
-  const merged = mergeTables(without(made.unused, tables), { ...NO_ROWS, revisions, ...overrides });
+  // The rows of mcp-gen itself stay: they are read again with the folder.
+  const errata = made.unused.errata.filter((row) => folder.errata.some((each) => isSameErratum(each, row)));
+  const unused = { ...made.unused, errata };
+  const { revisions, subjects: _, ...overrides } = mergeTables(without(unused, folder), made.rows);
+  const merged = mergeTables(without(unused, tables), { ...NO_ROWS, revisions, ...overrides });
   const protocol = draft(merged);
   checkProtocol(protocol, declarations, `${id}/schema.ts`);
   // What cannot be generated is refused here, too.
@@ -191,11 +195,16 @@ async function settleDecisions(
   return settle({ ...settling, restated: await restatedSubjects(ids) });
 }
 
-/** Returns tables without some rows of methods. */
-function without(rows: readonly MethodFacts[], tables: Tables): Tables {
-  const isKept = (row: MethodFacts): boolean =>
-    !rows.some(({ method, from }) => row.extension === undefined && method === row.method && from === row.from);
-  return { ...tables, methods: tables.methods.filter(isKept) };
+/** Returns tables without some rows. */
+function without(rows: MadeRows['unused'], tables: Tables): Tables {
+  const isMethodKept = (row: MethodFacts): boolean =>
+    !rows.methods.some(({ method, from }) => row.extension === undefined && method === row.method && from === row.from);
+  const isErratumKept = (row: Erratum): boolean => !rows.errata.some((each) => isSameErratum(each, row));
+  return { ...tables, methods: tables.methods.filter(isMethodKept), errata: tables.errata.filter(isErratumKept) };
+}
+
+function isSameErratum(a: Erratum, b: Erratum): boolean {
+  return a.place === b.place && a.from === b.from && a.correction.kind === b.correction.kind;
 }
 
 function withOpen(

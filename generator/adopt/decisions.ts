@@ -37,8 +37,8 @@ export interface MadeRows {
   readonly undecided: ReadonlySet<string>;
   /** The decisions that rows of the revision itself state. */
   readonly stated: ReadonlySet<string>;
-  /** The rows of the revision itself about methods that it no longer has. */
-  readonly unused: readonly MethodFacts[];
+  /** The rows that start with the revision, about methods and places that it no longer has. */
+  readonly unused: Pick<Tables, 'methods' | 'errata'>;
   /** The corrections whose place was removed. */
   readonly gone: readonly string[];
 }
@@ -73,10 +73,15 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, recorded 
   const added = methods.used.filter((row) => !tables.methods.includes(row));
   const stated = [...methods.used, ...errata.used].filter(({ from }) => from === id);
   return {
-    rows: { ...NO_ROWS, revisions: [facts], methods: [...end(methods.gone), ...added], errata: end(errata.gone) },
+    rows: {
+      ...NO_ROWS,
+      revisions: [facts],
+      methods: [...end([...methods.gone, ...methods.unused]), ...added],
+      errata: end([...errata.gone, ...errata.unused]),
+    },
     undecided: new Set(methods.used.filter(({ capability }) => capability === null).map(decisionOf)),
     stated: new Set(stated.filter((row) => !added.some((each) => each === row)).map(decisionOf)),
-    unused: methods.unused,
+    unused: { methods: methods.unused, errata: errata.unused },
     gone: errata.gone.map(decisionOf),
   };
 }
@@ -154,5 +159,9 @@ function withoutRemovedTypes(row: MethodFacts, source: Definitions): MethodFacts
 function errataRows({ revision: id, definitions }: Protocol, { errata }: Tables) {
   const held = errata.filter((row) => holdsFor(row, id));
   const removed = correct(definitions.all, held).unused;
-  return { used: held.filter((row) => !removed.includes(row)), gone: removed.filter(({ from }) => from !== id) };
+  return {
+    used: held.filter((row) => !removed.includes(row)),
+    gone: removed.filter(({ from }) => from !== id),
+    unused: removed.filter(({ from }) => from === id),
+  };
 }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { judge, STAGES, stagesIn } from './judge.mjs';
 import { describeSummary, describeVersion, summarize } from './report.mjs';
 import { Repository, RepositoryError } from './repository.mjs';
+import { Results } from './results.mjs';
 import { loadSamples } from './samples.mjs';
 import { extract, groupEqual } from './structures.mjs';
 import { Workspace } from './workspace.mjs';
@@ -17,6 +18,8 @@ const USAGE = `Usage: npm run history -- --repository <folder> [options], for ex
   --stage <stage>        the last stage to try: ${STAGES.join(', ')}. Default: ${STAGES.at(-1)}
   --only <text>          judge only versions whose names contain the text: 2026-06, pull-2678
   --out <folder>         keep the extracted versions there. Default: they are removed
+  --results <file>       use the results of earlier runs from there, and add those of this one. Remove the file when the compiler changes
+  --stored               judge nothing, and report the results of earlier runs
   --all                  also list versions that are equal to an earlier one, or reach the last stage
   --json                 print the results as JSON`;
 
@@ -57,7 +60,7 @@ export async function main(args) {
   }
 }
 
-async function judgeAll(chosen, folder, { stage, all, json }) {
+async function judgeAll(chosen, folder, { stage, all, json, results: file, stored }) {
   const extracted = [];
   for (const version of chosen) extracted.push(await extract(version, folder));
   const workspace = await Workspace.create(ROOT);
@@ -66,12 +69,17 @@ async function judgeAll(chosen, folder, { stage, all, json }) {
   for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
     const stages = stagesIn(workspace, await loadSamples(), stage);
-    const verdicts = new Map();
+    const results = new Results(file);
     const judged = [];
     for (const { structure, ...version } of groupEqual(extracted)) {
       if (interrupted) break;
-      if (!verdicts.has(structure)) verdicts.set(structure, await judge(version, stages));
-      const result = { ...version, structure, ...verdicts.get(structure) };
+      let verdict = results.find(structure, stored ? undefined : stage);
+      if (verdict === undefined) {
+        if (stored) continue;
+        verdict = await judge(version, stages);
+        results.add(structure, verdict);
+      }
+      const result = { ...version, structure, ...verdict };
       judged.push(result);
       const isNews = version.equals === undefined ? result.reached !== stage : result.differing?.length > 0;
       if (isNews || all) (json ? console.error : console.log)(describeVersion(result));
@@ -102,6 +110,8 @@ function readOptions(args) {
         stage: { type: 'string', default: STAGES.at(-1) },
         only: { type: 'string', default: '' },
         out: { type: 'string' },
+        results: { type: 'string' },
+        stored: { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },

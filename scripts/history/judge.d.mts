@@ -2,12 +2,14 @@ import type { Protocol } from '../../generator/model/protocol.js';
 import type * as Sdk from '@mcp-gen/sdk';
 import type * as Bridge from '@mcp-gen/sdk/bridge';
 import type * as Client from '@mcp-gen/sdk/client';
+import type * as Host from '@mcp-gen/sdk/host';
 import type * as Testing from '@mcp-gen/sdk/testing';
 import type { Revision } from '@mcp-gen/runtime';
 import type { Samples } from '../../test/support/samples.js';
+import type { compareVersion, VersionCode } from '../../test/oracle/compareVersion.js';
 import type { SentMessage } from './roundTrips.mjs';
 
-export type Stage = 'adopted' | 'generated' | 'built' | 'roundTrip';
+export type Stage = 'adopted' | 'generated' | 'oracle' | 'built' | 'roundTrip' | 'conformance';
 
 export const STAGES: readonly Stage[];
 
@@ -18,6 +20,10 @@ export interface Verdict {
   readonly notes?: readonly string[] | undefined;
   /** The duration of each stage that was tried. */
   readonly seconds: { readonly [Name in Stage]?: number };
+  /** The last stage to try. */
+  readonly tried: Stage | undefined;
+  /** What TypeScript rejects in a schema that cannot be adopted. Empty if that is an error of the compiler. */
+  readonly schemaErrors?: readonly string[] | undefined;
 }
 
 /** What the stages need of a version. */
@@ -33,7 +39,8 @@ export interface AdoptedVersion {
 export type LoadedSdk = Pick<typeof Sdk, 'Server' | 'request'> &
   Pick<typeof Testing, 'inProcess' | 'testClient'> &
   Pick<typeof Bridge, 'bridge'> &
-  Pick<typeof Client, 'connect'>;
+  Pick<typeof Client, 'connect'> &
+  Pick<typeof Host, 'Host'>;
 
 /** What the stages need of the copy of the project. */
 export interface StageWorkspace {
@@ -43,6 +50,8 @@ export interface StageWorkspace {
   build(): { readonly problems: readonly string[]; readonly notes: readonly string[] };
   loadRevision(): Promise<{ readonly revision: Revision }>;
   loadSdk(): Promise<LoadedSdk>;
+  loadOracle(): Promise<{ readonly code: VersionCode; readonly compareVersion: typeof compareVersion }>;
+  conform(): Promise<readonly string[]>;
 }
 
 type StageFunction = (version: AdoptedVersion, state: object) => readonly string[] | Promise<readonly string[]>;

@@ -1,14 +1,19 @@
 // Takes a version from stage to stage until it stops, and says why.
 import { notifications, requests } from '@mcp-gen/protocol/registry/messages';
 import { callBySdk, sendBySdk } from './sdkCalls.mjs';
+import { ownSchema } from './ownSchema.mjs';
 import { newMessages, sendByRuntime } from './roundTrips.mjs';
 import { sampler } from './samples.mjs';
+import { schemaErrors } from './schemaErrors.mjs';
 
 /** The messages of released revisions, by method. */
 const RELEASED = { ...requests, ...notifications };
 
 /** What a version can reach, in this order. */
-export const STAGES = ['adopted', 'generated', 'built', 'roundTrip'];
+export const STAGES = ['adopted', 'generated', 'oracle', 'built', 'roundTrip', 'conformance'];
+
+/** How many values of each version the guards and Ajv judge. */
+const VALUES = 20_000;
 
 /**
  * Takes a version through stages.
@@ -16,7 +21,8 @@ export const STAGES = ['adopted', 'generated', 'built', 'roundTrip'];
  * @param stages functions by the name of the stage, in order. Each returns the problems that stop the version, and is given what the
  *   stages before it have stored in the second argument: `messages`, the new messages that were sent, and `notes`, what else to tell.
  * @returns `reached`, the last stage without problems; undefined if there is none; `problems`, those of the next stage, the first first; and
- *   `seconds`, the duration of each stage that was tried
+ *   `seconds`, the duration of each stage that was tried; `tried`, the last of the stages; and `schemaErrors`, what TypeScript rejects in a
+ *   schema that cannot be adopted
  */
 export async function judge(version, stages) {
   const state = {};
@@ -30,7 +36,8 @@ export async function judge(version, stages) {
     if (problems.length > 0) break;
     reached = name;
   }
-  return { reached, problems, messages: state.messages, notes: state.notes, seconds };
+  const { messages, notes, schemaErrors } = state;
+  return { reached, problems, messages, notes, seconds, tried: Object.keys(stages).at(-1), schemaErrors };
 }
 
 /**
@@ -41,19 +48,30 @@ export async function judge(version, stages) {
  * @param last the name of the last stage
  */
 export function stagesIn(workspace, Samples, last) {
+  const isTried = (name) => STAGES.indexOf(name) <= STAGES.indexOf(last);
   const all = {
-    adopted: async (version) => {
-      await workspace.adopt(version);
-      return [];
+    adopted: async (version, state) => {
+      try {
+        await workspace.adopt(version);
+        return [];
+      } catch (error) {
+        state.schemaErrors = schemaErrors(version.path);
+        throw error;
+      }
     },
     generated: async (_, state) => {
       const [before, after] = await workspace.generate();
+      state.after = after;
       // This needs only the generated tables, so that it also tells about versions that the SDK does not compile with.
-      if (last === 'roundTrip') {
-        Object.assign(state, { after, added: newMessages(before, after) });
+      if (isTried('roundTrip')) {
+        state.added = newMessages(before, after);
         state.messages = await send(workspace, state, Samples);
       }
       return [];
+    },
+    oracle: async (version, { after }) => {
+      const { code, compareVersion } = await workspace.loadOracle();
+      return compareVersion(code, after, await ownSchema(version, after), VALUES);
     },
     built: (_, state) => {
       const { problems, notes } = workspace.build();
@@ -72,8 +90,9 @@ export function stagesIn(workspace, Samples, last) {
       const problem = await callBySdk(sdk, workspace.id);
       return problem === undefined ? lost : [...lost, problem];
     },
+    conformance: () => workspace.conform(),
   };
-  return Object.fromEntries(STAGES.slice(0, STAGES.indexOf(last) + 1).map((name) => [name, all[name]]));
+  return Object.fromEntries(STAGES.filter(isTried).map((name) => [name, all[name]]));
 }
 
 /** Sends the new messages of a version, by its generated tables. */

@@ -15,12 +15,16 @@ export interface Summary {
     readonly versions: number;
     readonly distinct: number;
     readonly reached: { readonly [Name in Stage]?: number };
+    /** The structures of which it is known whether they reach a stage. */
+    readonly tried: { readonly [Name in Stage]?: number };
   }[];
   readonly reasons: readonly {
     readonly stage: Stage;
     readonly reason: string;
     readonly count: number;
     readonly example: string;
+    /** Whether TypeScript itself rejects the schema. */
+    readonly isSchemaError: boolean;
   }[];
   readonly files: readonly { readonly file: string; readonly count: number }[];
 }

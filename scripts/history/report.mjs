@@ -32,14 +32,29 @@ export function summarize(versions, last) {
     const members = versions.filter(has);
     if (members.length === 0) return [];
     const distinct = distinctIn(members);
-    const reached = stages.map((stage, index) => [
-      stage,
-      distinct.filter((version) => stages.indexOf(version.reached) >= index).length,
-    ]);
-    return [{ row, versions: members.length, distinct: distinct.length, reached: Object.fromEntries(reached) }];
+    const count = (isCounted) =>
+      Object.fromEntries(stages.map((stage) => [stage, distinct.filter(isCounted(stage)).length]));
+    return [
+      {
+        row,
+        versions: members.length,
+        distinct: distinct.length,
+        reached: count((stage) => (version) => hasReached(version, stage)),
+        tried: count((stage) => (version) => wasTried(version, stage)),
+      },
+    ];
   });
   const distinct = distinctIn(versions);
-  return { rows, reasons: reasonsOf(distinct, stages), files: filesOf(distinct) };
+  return { rows, reasons: reasonsOf(distinct, last), files: filesOf(distinct) };
+}
+
+function hasReached({ reached }, stage) {
+  return STAGES.indexOf(reached) >= STAGES.indexOf(stage);
+}
+
+/** Tells whether it is known if a version reaches a stage: because of the time it takes, not every version is tried up to the last one. */
+function wasTried({ tried, problems }, stage) {
+  return problems.length > 0 || STAGES.indexOf(tried) >= STAGES.indexOf(stage);
 }
 
 /** Returns the sources that do not compile, each with the number of structures for which they do not; the most frequent first. */
@@ -64,18 +79,19 @@ export function reasonOf([first]) {
   return reason?.length > LONGEST ? `${reason.slice(0, LONGEST - 1)}…` : reason;
 }
 
-function reasonsOf(versions, stages) {
+function reasonsOf(versions, last) {
   const reasons = new Map();
-  for (const { name, reached, problems } of versions) {
+  for (const { name, reached, problems, schemaErrors = [] } of versions) {
     const reason = reasonOf(problems);
-    if (reason === undefined) continue;
-    const stage = stages[stages.indexOf(reached) + 1];
+    const stage = STAGES[STAGES.indexOf(reached) + 1];
+    if (reason === undefined || STAGES.indexOf(stage) > STAGES.indexOf(last)) continue;
+    const isSchemaError = schemaErrors.length > 0;
     const key = `${stage} ${reason}`;
     const { count = 0, example = name } = reasons.get(key) ?? {};
-    reasons.set(key, { stage, reason, count: count + 1, example });
+    reasons.set(key, { stage, reason, count: count + 1, example, isSchemaError });
   }
   return [...reasons.values()].sort(
-    (a, b) => stages.indexOf(a.stage) - stages.indexOf(b.stage) || b.count - a.count || (a.reason < b.reason ? -1 : 1),
+    (a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) || b.count - a.count || (a.reason < b.reason ? -1 : 1),
   );
 }
 
@@ -101,11 +117,11 @@ export function describeSummary({ rows, reasons, files }, versions) {
   const stages = Object.keys(rows[0]?.reached ?? {});
   const table = [
     ['', 'versions', 'distinct', ...stages],
-    ...rows.map(({ row, versions, distinct, reached }) => [
-      ROWS[row].title,
-      versions,
-      distinct,
-      ...Object.values(reached),
+    ...rows.map((row) => [
+      ROWS[row.row].title,
+      row.versions,
+      row.distinct,
+      ...stages.map((stage) => numberIn(row, stage)),
     ]),
   ];
   const compared = versions.filter(({ differing }) => differing !== undefined);
@@ -123,11 +139,17 @@ export function describeSummary({ rows, reasons, files }, versions) {
       : []),
     ...(reasons.length > 0 ? ['', 'Why the others stop:'] : []),
     ...reasons.map(
-      ({ stage, reason, count, example }) => `${String(count).padStart(4)}  not ${stage}: ${reason}  (${example})`,
+      ({ stage, reason, count, example, isSchemaError }) =>
+        `${String(count).padStart(4)}  not ${stage}: ${isSchemaError ? 'error of the schema: ' : ''}${reason}  (${example})`,
     ),
     ...(files.length > 0 ? ['', 'Sources that do not compile, and for how many structures:'] : []),
     ...files.map(({ file, count }) => `${String(count).padStart(4)}  ${file}`),
   ].join('\n');
+}
+
+/** Returns how many structures reach a stage, and of how many that were tried. */
+function numberIn({ distinct, reached, tried }, stage) {
+  return tried[stage] === distinct ? reached[stage] : `${reached[stage]}/${tried[stage]}`;
 }
 
 function alignRows(rows) {

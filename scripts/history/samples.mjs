@@ -27,22 +27,28 @@ export async function loadSamples() {
  * @throws {Error} if a definition has a keyword that the generator does not know
  */
 export function sampler(Samples, definitions) {
-  const schemas = withoutIgnored(Object.fromEntries(deriveDefinitions(definitions, 'draft-07')));
+  const schemas = withoutKeywords(Object.fromEntries(deriveDefinitions(definitions, 'draft-07')), IGNORED);
   const samples = new Samples(schemas, 1, undefined, { formats: true, others: ['x-other'] });
   return (definition) => samples.valid(definition);
 }
 
-function withoutIgnored(schema, isSchema = false) {
-  if (Array.isArray(schema)) return schema.map((part) => withoutIgnored(part, true));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([keyword]) => !isSchema || !IGNORED.has(keyword))
-      .map(([keyword, part]) => [
+/**
+ * Returns definitions without some keywords, wherever these stand in them.
+ *
+ * @param definitions schemas by name
+ * @param ignored the names of the keywords
+ */
+export function withoutKeywords(definitions, ignored) {
+  const strip = (schema, isSchema) => {
+    if (Array.isArray(schema)) return schema.map((part) => strip(part, true));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const entries = Object.entries(schema).filter(([keyword]) => !isSchema || !ignored.has(keyword));
+    return Object.fromEntries(
+      entries.map(([keyword, part]) => [
         keyword,
-        keyword === 'const' || keyword === 'enum'
-          ? part
-          : withoutIgnored(part, !(isSchema && keyword === 'properties')),
+        keyword === 'const' || keyword === 'enum' ? part : strip(part, !(isSchema && keyword === 'properties')),
       ]),
-  );
+    );
+  };
+  return strip(definitions, false);
 }

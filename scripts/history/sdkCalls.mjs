@@ -1,4 +1,4 @@
-// Sends each new message with a server and a client of the SDK that have a revision as their newest, directly and through a bridge.
+// Sends each new message with a server and a client of the SDK in one revision, directly and through a bridge, and with a host.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { memoryPair } from '@mcp-gen/runtime';
 import { capabilityAt, differenceOf, PATIENCE, sendEach, within } from './roundTrips.mjs';
@@ -23,33 +23,42 @@ export async function callBySdk({ Server, testClient }, revision) {
 }
 
 /**
- * Sends messages between a server and a client of the SDK, which have no interface for them, and between both through a bridge.
+ * Sends messages between a server and a client of the SDK, which have no interface for them; between both through a bridge; and between a server
+ * and a host.
  *
- * @param sdk the exports of the SDK, of its bridge, and of its tools for tests
+ * @param sdk the exports of the SDK, of its bridge, of its host, and of its tools for tests
  * @param revision the generated tables
  * @param sampleOf returns a value of a definition, each time another one
  * @returns the messages, each with the `problem` that kept it from arriving unchanged; undefined if it arrived
  */
 export async function sendBySdk(sdk, revision, messages, sampleOf) {
   const values = new Values(revision, sampleOf);
-  const ways = { 'by the SDK': sdk.inProcess, 'through the bridge': (server) => bridged(sdk, server) };
+  const ways = {
+    'by the SDK': (server, options) => sdk.connect(sdk.inProcess(server), options),
+    'through the bridge': (server, options) => sdk.connect(bridged(sdk, server), options),
+    'by the host': (server, options) => hosted(sdk, server, options),
+  };
   const sent = [];
-  for (const [way, targetOf] of Object.entries(ways)) {
-    const each = await sendEach(messages, (message) => send(sdk, revision.id, values, message, targetOf));
+  for (const [way, connect] of Object.entries(ways)) {
+    const each = await sendEach(messages, (message) => send(sdk, revision.id, values, message, connect));
     sent.push(...each.map(({ id, problem }) => ({ id: `${id} ${way}`, problem })));
   }
   return sent;
 }
 
-/** Sends a message once, and returns what went wrong. */
-async function send(sdk, id, values, message, targetOf) {
+/**
+ * Sends a message once, and returns what went wrong.
+ *
+ * @param connect connects to a server, and returns a client, or what is used like one
+ */
+async function send(sdk, id, values, message, connect) {
   const { kind, method, sender, types, filter } = message;
   const entry = values.entryOf(message);
   const params = values.params(types.params, entry);
   const result = kind === 'notification' ? undefined : values.result(types.result, entry);
   const capabilities = entry.capability === undefined ? {} : capabilityAt(entry.capability.split('.'));
   const errors = [];
-  const options = { onError: (error) => errors.push(error) };
+  const options = { revisions: [id], onError: (error) => errors.push(error) };
   let received;
   let arrive;
   const arrived = new Promise((resolve) => (arrive = resolve));
@@ -67,9 +76,8 @@ async function send(sdk, id, values, message, targetOf) {
   });
   if (sender === 'client' && kind === 'notification') server.onNotification(method, receive);
   else if (sender === 'client') server.method(method, receive);
-  const client = await sdk.connect(targetOf(server), {
+  const client = await connect(server, {
     ...options,
-    revisions: [id],
     timeout: PATIENCE,
     ...(sender === 'client' ? { capabilities } : kind !== 'notification' && { methods: { [method]: receive } }),
   });
@@ -101,12 +109,34 @@ async function untilHeard(notify, heard) {
   }
 }
 
-/** Returns a target that is connected to a server through a bridge. */
+/** Returns a target that reaches a server through a bridge. */
 function bridged({ bridge, inProcess }, server) {
   const { serve } = bridge(inProcess(server), { onError: () => undefined });
   return () => {
     const [near, far] = memoryPair();
     serve({ transport: far });
     return near;
+  };
+}
+
+/** Returns a host that is connected to a server, used like a client. */
+async function hosted({ Host, inProcess }, server, { onError, ...options }) {
+  const listeners = new Map();
+  const host = new Host({
+    ...options,
+    servers: { one: inProcess(server) },
+    consent: () => true,
+    onError: (error) => onError(error),
+    onEvent: (event) => {
+      if (event.type === 'notification') listeners.get(event.method)?.(event.params);
+    },
+  });
+  await host.start();
+  return {
+    request: (method, params) => host.request('one', method, params),
+    notify: (method, params) => host.notify('one', method, params),
+    callTool: (name) => host.callTool(`one__${name}`),
+    onNotification: (method, listener) => void listeners.set(method, listener),
+    close: () => host.close(),
   };
 }

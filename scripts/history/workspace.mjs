@@ -4,7 +4,10 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { bundle } from '../bundle.mjs';
 import { Copies } from '../mutants/copies.mjs';
+import { PACKAGES as ALL_PACKAGES } from '../packages.mjs';
+import { messageIn, Suite } from './suite.mjs';
 
 /** The code of the extensions, which is compiled beside the newest revision. */
 const EXTENSIONS = 'generated/extensions';
@@ -24,15 +27,18 @@ export class Workspace {
   #copies;
   #root;
   #pristine;
+  #original;
   #compiler;
   #released;
+  #suite;
   /** The id of versions after the newest release: the SDK takes only dates as revisions, and the newest date as the newest revision. */
   #fresh;
   /** The number of revisions loaded: Node.js caches modules by their path. */
   #loaded = 0;
 
-  constructor(copies, compiler, released) {
+  constructor(copies, original, compiler, released) {
     this.#copies = copies;
+    this.#original = original;
     this.#root = copies.pristine;
     this.#pristine = join(copies.folder, 'tables');
     this.#compiler = compiler;
@@ -46,7 +52,7 @@ export class Workspace {
     const copies = new Copies(root);
     try {
       copies.fill();
-      for (const folder of ['.', ...PACKAGES]) {
+      for (const folder of ['.', ...ALL_PACKAGES]) {
         cpSync(join(root, folder, 'dist'), join(copies.pristine, folder, 'dist'), { recursive: true });
       }
       // These modules find the schemas of the copy, since they are loaded from there.
@@ -55,7 +61,7 @@ export class Workspace {
       const compiler = Object.assign({}, ...(await Promise.all(modules.map(load))));
       const { readRevisions } = await load('read/revisions');
       const released = (await readRevisions(join(copies.pristine, 'schema'))).map(({ id }) => id);
-      return new Workspace(copies, compiler, released);
+      return new Workspace(copies, root, compiler, released);
     } catch (error) {
       copies.remove();
       throw error;
@@ -140,9 +146,28 @@ export class Workspace {
     return this.#load(`generated/${this.id}/index.ts`);
   }
 
-  /** Loads the SDK with the adopted revision, its clients, its bridge, and its tools for tests. */
+  /** Loads the SDK with the adopted revision, its clients, its bridge, its host, and its tools for tests. */
   loadSdk() {
-    return this.#load('sdk/src/index.ts', 'sdk/src/bridge.ts', 'sdk/src/testing.ts', 'sdk/src/client/connect.ts');
+    const modules = ['index', 'bridge', 'host/host', 'testing', 'client/connect'];
+    return this.#load(...modules.map((module) => `sdk/src/${module}.ts`));
+  }
+
+  /** Loads the generated code of the adopted revision with its explanations, and what compares that with a JSON Schema. */
+  async loadOracle() {
+    const code = await this.#load(`generated/${this.id}/index.ts`, `generated/${this.id}/explain.ts`);
+    const { compareVersion } = await this.#load('test/oracle/compareVersion.ts');
+    return { code, compareVersion };
+  }
+
+  /**
+   * Runs the scenarios of the conformance suite that belong to the closest revision, without those of extensions, on the server and the client of
+   * `test/conformance`. If the adopted revision has another id, the suite uses that.
+   *
+   * @returns the problems
+   */
+  async conform() {
+    for (const name of PACKAGES) await bundle(name, this.#root);
+    return (this.#suite ??= new Suite(this.#root, this.#original)).run(this.closest, this.id);
   }
 
   /** Loads sources of the copy as one module, with their exports. */
@@ -172,10 +197,4 @@ export class Workspace {
   #run(...args) {
     return spawnSync(process.execPath, args, { cwd: this.#root, encoding: 'utf8', maxBuffer: 1 << 28 });
   }
-}
-
-/** Returns the line of an uncaught error that has its message. */
-function messageIn(stderr) {
-  const lines = stderr.split('\n').filter((line) => line.trim() !== '');
-  return lines.find((line) => /^\w*(Error|Problems)\b/.test(line)) ?? lines.at(-1) ?? 'failed without a message';
 }

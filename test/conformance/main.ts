@@ -21,6 +21,7 @@ const {
   readme = false,
   nodes = false,
   tier = false,
+  core = false,
 } = readOptions();
 await install();
 if (tier) {
@@ -31,7 +32,7 @@ if (tier) {
 }
 
 const required = new Map<string, Scenarios>();
-for (const revision of REQUIRING) required.set(revision, await list('--requirements', revision));
+for (const revision of core ? [] : REQUIRING) required.set(revision, await list('--requirements', revision));
 const extensions = { server: await listExtensions('server'), client: await listExtensions('client') };
 
 const rows: Row[] = [];
@@ -53,6 +54,7 @@ process.exitCode = rows.some(({ problems }) => problems.length > 0) ? 1 : 0;
 
 /** The scenarios of extensions that are judged in a revision. */
 function extensionsFor(revision: string, leg: Leg): readonly string[] {
+  if (core) return [];
   const prefixes = EXTENSIONS[revision]?.[leg] ?? [];
   return extensions[leg].filter((name) => prefixes.some((prefix) => name.startsWith(prefix)));
 }
@@ -110,6 +112,7 @@ function readOptions(): {
   readonly readme?: boolean;
   readonly nodes?: boolean;
   readonly tier?: boolean;
+  readonly core?: boolean;
 } {
   const flag = { type: 'boolean' } as const;
   try {
@@ -120,13 +123,16 @@ function readOptions(): {
       readme: flag,
       nodes: flag,
       tier: flag,
+      core: flag,
     } as const;
     const { values } = parseArgs({ options });
-    if (values.readme === true && (values.revision ?? values.scenario ?? values.nodes) !== undefined) {
-      fail('The README has the table of all scenarios: --readme takes neither --revision, --scenario, nor --nodes.');
+    if (values.readme === true && (values.revision ?? values.scenario ?? values.nodes ?? values.core) !== undefined) {
+      fail(
+        'The README has the table of all scenarios: --readme takes neither --revision, --scenario, --nodes, nor --core.',
+      );
     }
     if (values.tier === true) {
-      if ((values.scenario ?? values.json ?? values.readme ?? values.nodes) !== undefined)
+      if ((values.scenario ?? values.json ?? values.readme ?? values.nodes ?? values.core) !== undefined)
         fail('--tier takes --revision alone.');
       if (values.revision === undefined || REQUIRING.includes(values.revision)) return values;
       fail(`Expected one of the revisions ${REQUIRING.join(', ')}, got ${values.revision}.`);

@@ -16,7 +16,7 @@ import { readTables } from '../../generator/read/tables.js';
 import { targets } from '../../generator/targets/index.js';
 import { requireNames } from '../../generator/targets/target.js';
 import { compare } from '../oracle/compare.js';
-import { patchedDefinitions } from '../oracle/subjects.js';
+import { patchedDefinitions } from '../oracle/patchSchema.js';
 import { untaggedUnions } from '../oracle/unions.js';
 import { loadJudges, type Judges } from '../support/loadGenerated.js';
 import type { Schema } from '../support/samples.js';

@@ -92,6 +92,29 @@ test('what was removed is asked once', async () => {
   expect(await adopt(schemaDir, moved)).toEqual([]);
 });
 
+test('a correction that starts with the draft goes with its place', async () => {
+  const schemaDir = await temporaryFolder(await confirmed());
+  const file = join(schemaDir, 'overrides.json');
+  const errataIn = (): readonly { readonly place: string }[] =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { errata: { place: string }[] }).errata;
+  const row = {
+    place: 'RankToolsResult.names',
+    correction: { kind: 'optional' },
+    direction: 'received',
+    from: NEXT,
+    wrong: 'The names must be there.',
+    reason: 'They may be missing.',
+    source: 'server/tools: ranks',
+  };
+  const tables = JSON.parse(readFileSync(file, 'utf8')) as object;
+  writeFileSync(file, JSON.stringify({ ...tables, errata: [row] }));
+  const text = confirmedText(schemaText(NEWEST));
+  expect(await adopt(schemaDir, text)).toEqual([]);
+  expect(errataIn()).toEqual([row]);
+  expect(await adopt(schemaDir, text.replace('names: string[]', 'ranks: string[]'))).toEqual(['methods/tools/rank']);
+  expect(errataIn()).toEqual([]);
+});
+
 test('a name stays open until the schema moves back', async () => {
   const schemaDir = await temporaryFolder(await confirmed());
   const text = confirmedText(schemaText(NEWEST));

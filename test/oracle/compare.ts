@@ -2,7 +2,7 @@
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
-import type { SchemaDefinitions } from '../support/jsonSchemas.js';
+import type { SchemaDefinitions } from '../support/schemaDefinitions.js';
 import { Samples, type Mutation, type SharedTag } from '../support/samples.js';
 
 export interface Subject {

@@ -5,7 +5,7 @@
 
 import type { Correction, Erratum } from '../../generator/model/errata.js';
 import { withoutProse } from '../../generator/model/fingerprints.js';
-import type { SchemaDefinitions } from '../support/jsonSchemas.js';
+import { readDefinitions, type SchemaDefinitions } from '../support/schemaDefinitions.js';
 import type { Schema } from '../support/samples.js';
 import type { RevisionId } from '../support/schemas.js';
 
@@ -45,6 +45,12 @@ export const PARAMS_META = {
     '2026-07-28': [],
   } satisfies { readonly [Id in RevisionId]: readonly string[] },
 };
+
+/** The definitions of a JSON Schema as guards see them. */
+export function patchedDefinitions(text: string, guards: object, errata: readonly Erratum[]): SchemaDefinitions {
+  const corrected = applyErrata(readDefinitions(text), errata);
+  return nameParams(applyParamsMeta(corrected).definitions, (name) => name in guards);
+}
 
 /** @throws if a row has no place in the schema */
 export function applyErrata(definitions: SchemaDefinitions, errata: readonly Erratum[]): SchemaDefinitions {

@@ -1,15 +1,13 @@
 /** What is compared: the generated code of a revision with a JSON Schema of it, patched. */
 
 import type { Guard, Issue } from '@mcp-gen/runtime/codegen/v1';
-import type { Erratum } from '../../generator/model/errata.js';
 import { EXPLANATIONS } from '../../site/explorer/check/explanations.js';
 import { GENERATED } from '../support/generated.js';
-import { readDefinitions, type SchemaDefinitions } from '../support/jsonSchemas.js';
 import { compileText } from '../support/compileText.js';
 import { schemaText, type RevisionId } from '../support/schemas.js';
 import { errataOf } from '../support/tables.js';
 import type { Subject } from './compare.js';
-import { applyErrata, applyParamsMeta, nameParams } from './patchSchema.js';
+import { patchedDefinitions } from './patchSchema.js';
 import { untaggedUnions } from './unions.js';
 
 /** The guards of a revision, by the name of their definition. */
@@ -24,16 +22,6 @@ export function guardsOf(revision: RevisionId): { readonly [definition: string]:
 export async function explanationsOf(revision: RevisionId): Promise<Subject['explain']> {
   const { explain } = await EXPLANATIONS[revision]();
   return explain as (definition: string, value: unknown) => readonly Issue[];
-}
-
-/** The definitions of a JSON Schema as guards see them. */
-export function patchedDefinitions(
-  text: string,
-  guards: Subject['guards'],
-  errata: readonly Erratum[],
-): SchemaDefinitions {
-  const corrected = applyErrata(readDefinitions(text), errata);
-  return nameParams(applyParamsMeta(corrected).definitions, (name) => name in guards);
 }
 
 export async function subjectOf(revision: RevisionId, text: string, errata = errataOf(revision)): Promise<Subject> {

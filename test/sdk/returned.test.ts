@@ -5,7 +5,7 @@ import { connectSession, JsonRpcError, memoryPair, type Session } from '@mcp-gen
 import { NotExpressibleError, Server } from '@mcp-gen/sdk';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
-import { readDefinitions } from '../support/jsonSchemas.js';
+import { readDefinitions } from '../support/schemaDefinitions.js';
 import { Random, Samples } from '../support/samples.js';
 import { readProjectFile, SESSION_IDS } from '../support/schemas.js';
 import { Wire } from './wire.js';

@@ -6,7 +6,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { applyErrata, applyParamsMeta } from '../oracle/patchSchema.js';
-import { derivedDefinitions, type SchemaDefinitions } from '../support/jsonSchemas.js';
+import { derivedDefinitions } from '../support/jsonSchemas.js';
+import type { SchemaDefinitions } from '../support/schemaDefinitions.js';
 import { readProjectFile, REVISIONS, type RevisionId } from '../support/schemas.js';
 import { errataOf } from '../support/tables.js';
 import { compareTypes, type Difference } from './compareTypes.js';

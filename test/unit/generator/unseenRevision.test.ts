@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { emitFolder } from '../../support/emitProtocols.js';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { compare } from '../../oracle/compare.js';
-import { patchedDefinitions } from '../../oracle/subjects.js';
+import { patchedDefinitions } from '../../oracle/patchSchema.js';
 import { untaggedUnions } from '../../oracle/unions.js';
 import { loadJudges } from '../../support/loadGenerated.js';
 import { runCli } from '../../support/runCli.js';

@@ -4,6 +4,7 @@ import type { Guard, RequestEntry } from '@mcp-gen/runtime/codegen/v1';
 import { request, Server } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { connect } from '@mcp-gen/sdk/client';
+import { Host } from '@mcp-gen/sdk/host';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
 import { expect, test } from 'vitest';
 import { judge, stagesIn, STAGES, type StageWorkspace } from '../../../scripts/history/judge.mjs';
@@ -11,17 +12,20 @@ import { newMessages, type NewMessage } from '../../../scripts/history/roundTrip
 import { sampler } from '../../../scripts/history/samples.mjs';
 import { sendBySdk } from '../../../scripts/history/sdkCalls.mjs';
 import { SchemaProblems } from '../../../generator/problems.js';
-import { compileText } from '../../support/compileText.js';
+import { compareVersion, type VersionCode } from '../../oracle/compareVersion.js';
+import { compileText, deriveText } from '../../support/compileText.js';
+import { explain } from '../../../generated/2025-03-26/explain.js';
 import { GENERATED } from '../../support/generated.js';
 import { Samples } from '../../support/samples.js';
 import { schemaText } from '../../support/schemas.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const BEFORE = compileText(schemaText('2024-11-05'), '2024-11-05');
 const AFTER = compileText(schemaText('2025-03-26'), '2025-03-26');
 const STATELESS = compileText(schemaText('2026-07-28'), '2026-07-28');
 const place = { file: 'schema.ts', line: 3, column: 1 };
 
-const SDK = { Server, request, bridge, connect, inProcess, testClient };
+const SDK = { Server, request, bridge, connect, Host, inProcess, testClient };
 
 /** A copy of the project in which all goes well, but for what a test replaces. */
 function workspace(replaced: Partial<StageWorkspace> = {}): StageWorkspace {
@@ -32,35 +36,44 @@ function workspace(replaced: Partial<StageWorkspace> = {}): StageWorkspace {
     build: () => ({ problems: [], notes: [] }),
     loadRevision: () => Promise.resolve({ revision: GENERATED['2025-03-26'].revision }),
     loadSdk: () => Promise.resolve(SDK),
+    loadOracle: () => Promise.resolve({ code: { explain: () => [] }, compareVersion: () => [] }),
+    conform: () => Promise.resolve([]),
     ...replaced,
   };
 }
 
-const judged = (replaced?: Partial<StageWorkspace>) =>
-  judge({ path: 'folder' }, stagesIn(workspace(replaced), Samples, 'roundTrip'));
+const judged = (replaced?: Partial<StageWorkspace>, path = 'folder') =>
+  judge({ path }, stagesIn(workspace(replaced), Samples, 'conformance'));
 
 test('a version reaches the last stage', async () => {
   expect(await judged()).toEqual({
-    reached: 'roundTrip',
+    reached: 'conformance',
     problems: [],
     messages: [],
     notes: [],
+    tried: 'conformance',
     seconds: Object.fromEntries(STAGES.map((name) => [name, expect.any(Number)])),
   });
   const notes = ['extensions stay as they are: Task is declared twice'];
-  expect(await judged({ build: () => ({ problems: [], notes }) })).toMatchObject({ reached: 'roundTrip', notes });
-  const { built: _, roundTrip: __, ...two } = stagesIn(workspace(), Samples, 'roundTrip');
-  expect(Object.keys(stagesIn(workspace(), Samples, 'generated'))).toEqual(Object.keys(two));
-  expect(STAGES).toEqual(['adopted', 'generated', 'built', 'roundTrip']);
+  expect(await judged({ build: () => ({ problems: [], notes }) })).toMatchObject({ reached: 'conformance', notes });
+  expect(Object.keys(stagesIn(workspace(), Samples, 'generated'))).toEqual(['adopted', 'generated']);
+  expect(STAGES).toEqual(['adopted', 'generated', 'oracle', 'built', 'roundTrip', 'conformance']);
 });
 
 test('a version stops at each stage, with the problems of that stage', async () => {
   const problems = new SchemaProblems([{ ...place, message: 'Date is not declared', remedy: 'Declare it.' }]);
-  expect(await judged({ adopt: () => Promise.reject(problems) })).toEqual({
+  const folder = await temporaryFolder({ 'schema.ts': 'export type A = string;\nexport type A = B;\n' });
+  expect(await judged({ adopt: () => Promise.reject(problems) }, folder)).toEqual({
     reached: undefined,
     problems: ['Date is not declared'],
     messages: undefined,
     seconds: { adopted: expect.any(Number) },
+    tried: 'conformance',
+    schemaErrors: [
+      "schema.ts(1,13): TS2300 Duplicate identifier 'A'.",
+      "schema.ts(2,13): TS2300 Duplicate identifier 'A'.",
+      "schema.ts(2,17): TS2304 Cannot find name 'B'.",
+    ],
   });
   expect(await judged({ generate: () => Promise.reject(new TypeError('odd')) })).toMatchObject({
     reached: 'adopted',
@@ -71,8 +84,13 @@ test('a version stops at each stage, with the problems of that stage', async () 
       build: () => ({ problems: ['a.ts(1,2): error TS2322: no', 'b.ts(1,2): error TS1: no'], notes: [] }),
     }),
   ).toMatchObject({
-    reached: 'generated',
+    reached: 'oracle',
     problems: ['a.ts(1,2): error TS2322: no', 'b.ts(1,2): error TS1: no'],
+  });
+  const scenarios = ['scenario ping of the server: FAILURE ping: no'];
+  expect(await judged({ conform: () => Promise.resolve(scenarios) })).toMatchObject({
+    reached: 'roundTrip',
+    problems: scenarios,
   });
 });
 
@@ -81,6 +99,33 @@ test('a version that servers and clients of the SDK do not support stops before 
     reached: 'built',
     problems: [expect.stringContaining('Unsupported revision "2030-01-01"')],
   });
+});
+
+test('values about which guards and the schema of the version disagree stop it', async () => {
+  const path = await temporaryFolder({
+    'schema.ts': schemaText('2025-03-26'),
+    'schema.json': deriveText(schemaText('2025-03-26'), '2025-03-26'),
+  });
+  const { revision: _, ...code } = GENERATED['2025-03-26'];
+  const run = (guards: object) =>
+    judge(
+      { path, differing: ['Root'] },
+      stagesIn(
+        workspace({
+          loadOracle: () =>
+            Promise.resolve({
+              code: { ...code, ...guards, explain: explain as VersionCode['explain'] },
+              compareVersion,
+            }),
+        }),
+        Samples,
+        'oracle',
+      ),
+    );
+  expect(await run({})).toMatchObject({ reached: 'oracle', problems: [] });
+  const { reached, problems } = await run({ isCursor: (value: unknown) => value === 'text' });
+  expect(reached).toBe('generated');
+  expect(problems[0]).toMatch(/^Cursor, .*the guard says false, Ajv true/);
 });
 
 test('every new message makes a round trip, requests inside results among them', async () => {
@@ -97,10 +142,10 @@ test('every new message makes a round trip, requests inside results among them',
       'notification notifications/tools/list_changed from the server',
     ]),
   );
-  expect([reached, problems]).toEqual(['roundTrip', []]);
+  expect([reached, problems]).toEqual(['conformance', []]);
 });
 
-test('a message without an interface of its own is sent by the SDK, directly and through the bridge', async () => {
+test('a message without an interface of its own is sent by the SDK, directly, through the bridge, and by the host', async () => {
   const { revision } = GENERATED['2026-07-28'];
   const without = { ...STATELESS, requests: [], embedded: [], notifications: [] };
   const added = newMessages(without, STATELESS);
@@ -110,6 +155,7 @@ test('a message without an interface of its own is sent by the SDK, directly and
   expect(await send(revision)).toEqual([
     { id: `${roots.id} by the SDK`, problem: undefined },
     { id: `${roots.id} through the bridge`, problem: undefined },
+    { id: `${roots.id} by the host`, problem: undefined },
   ]);
   const invalid = { ...revision, client: { ...revision.client, questions: {} } };
   expect(await send(invalid)).toContainEqual({
@@ -128,7 +174,9 @@ test('a notification that clients follow arrives, though servers do not send it 
     }
   }
   const sdk = { ...SDK, Server: PromptServer };
-  expect(await sendBySdk(sdk, revision, followed, sampler(Samples, STATELESS.definitions))).toEqual([
+  const sent = await sendBySdk(sdk, revision, followed, sampler(Samples, STATELESS.definitions));
+  // The host has an event of its own for changes of prompts.
+  expect(sent.filter(({ id }) => !id.endsWith(' by the host'))).toEqual([
     { id: 'notification notifications/prompts/list_changed from the server by the SDK', problem: undefined },
     { id: 'notification notifications/prompts/list_changed from the server through the bridge', problem: undefined },
   ]);

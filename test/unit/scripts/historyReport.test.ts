@@ -12,6 +12,7 @@ const VERSIONS: readonly Judged[] = [
     problems: ['A is declared twice, first in line 4', 'B'],
     messages: undefined,
     seconds: {},
+    tried: 'roundTrip',
   },
   {
     name: 'b',
@@ -19,20 +20,23 @@ const VERSIONS: readonly Judged[] = [
     structure: '2',
     reached: undefined,
     problems: ['A is declared twice, first in line 7'],
+    schemaErrors: ['schema.ts(4,1): TS2300 Duplicate identifier A'],
     messages: undefined,
     seconds: {},
+    tried: 'roundTrip',
   },
   {
     name: 'c',
     group: 'draft',
     structure: '3',
-    reached: 'generated',
+    reached: 'oracle',
     problems: [
       'sdk/src/a.ts(3,4): error TS2322: no',
       'sdk/src/a.ts(9,4): error TS1: no',
       'sdk/src/b.ts(1,1): error TS1: no',
     ],
     seconds: {},
+    tried: 'roundTrip',
     messages: [{ id: 'request x from the client', problem: 'odd' }],
     differing: ['Tool'],
   },
@@ -43,6 +47,7 @@ const VERSIONS: readonly Judged[] = [
     reached: 'roundTrip',
     problems: [],
     seconds: {},
+    tried: 'roundTrip',
     messages: [{ id: 'request y from the client', problem: undefined }],
     differing: [],
   },
@@ -53,6 +58,7 @@ const VERSIONS: readonly Judged[] = [
     reached: 'roundTrip',
     problems: [],
     seconds: {},
+    tried: 'roundTrip',
     messages: [{ id: 'request y from the client', problem: undefined }],
     equals: 'd',
   },
@@ -64,21 +70,31 @@ const VERSIONS: readonly Judged[] = [
     reached: 'roundTrip',
     problems: [],
     seconds: {},
+    tried: 'roundTrip',
     messages: [],
     equals: 'd',
   },
 ];
 
+/** The structures of which it is known whether they reach each stage. */
+const tried = (known: number) => ({ adopted: known, generated: known, oracle: known, built: known, roundTrip: known });
+
 test('structures are counted once, and reasons that are equal but for places are one', () => {
   expect(summarize(VERSIONS, 'roundTrip')).toEqual({
     rows: [
-      { row: 'draft', versions: 5, distinct: 4, reached: { adopted: 2, generated: 2, built: 1, roundTrip: 1 } },
-      { row: 'proposals', versions: 1, distinct: 1, reached: { adopted: 1, generated: 1, built: 1, roundTrip: 1 } },
-      { row: 'openProposals', versions: 1, distinct: 1, reached: { adopted: 1, generated: 1, built: 1, roundTrip: 1 } },
+      {
+        row: 'draft',
+        versions: 5,
+        distinct: 4,
+        reached: { adopted: 2, generated: 2, oracle: 2, built: 1, roundTrip: 1 },
+        tried: tried(4),
+      },
+      { row: 'proposals', versions: 1, distinct: 1, reached: tried(1), tried: tried(1) },
+      { row: 'openProposals', versions: 1, distinct: 1, reached: tried(1), tried: tried(1) },
     ],
     reasons: [
-      { stage: 'adopted', reason: 'A is declared twice, first in line …', count: 2, example: 'a' },
-      { stage: 'built', reason: 'sdk/src/a.ts: TS2322 no', count: 1, example: 'c' },
+      { stage: 'adopted', reason: 'A is declared twice, first in line …', count: 2, example: 'a', isSchemaError: true },
+      { stage: 'built', reason: 'sdk/src/a.ts: TS2322 no', count: 1, example: 'c', isSchemaError: false },
     ],
     files: [
       { file: 'sdk/src/a.ts', count: 1 },
@@ -89,16 +105,16 @@ test('structures are counted once, and reasons that are equal but for places are
 
 test('the summary is a table, and the reasons', () => {
   expect(describeSummary(summarize(VERSIONS, 'roundTrip'), VERSIONS).split('\n')).toEqual([
-    '                           versions  distinct  adopted  generated  built  roundTrip',
-    'history of the draft              5         4        2          2      1          1',
-    'proposals not merged              1         1        1          1      1          1',
-    '  mergeable pull requests         1         1        1          1      1          1',
+    '                           versions  distinct  adopted  generated  oracle  built  roundTrip',
+    'history of the draft              5         4        2          2       2      1          1',
+    'proposals not merged              1         1        1          1       1      1          1',
+    '  mergeable pull requests         1         1        1          1       1      1          1',
     '',
     'Of 2 versions with a schema.json, the derived JSON Schema of 1 equals it.',
     'Of 2 new messages, 1 made the round trip.',
     '',
     'Why the others stop:',
-    '   2  not adopted: A is declared twice, first in line …  (a)',
+    '   2  not adopted: error of the schema: A is declared twice, first in line …  (a)',
     '   1  not built: sdk/src/a.ts: TS2322 no  (c)',
     '',
     'Sources that do not compile, and for how many structures:',
@@ -111,7 +127,7 @@ test('the line about a version has the stage that it reaches, and why it stops t
   expect(VERSIONS.map(describeVersion)).toEqual([
     'a  none  A is declared twice, first in line … (and 1 more)',
     'b  none  A is declared twice, first in line …',
-    'c  generated  sdk/src/a.ts: TS2322 no (and 2 more); schema.json differs: Tool',
+    'c  oracle  sdk/src/a.ts: TS2322 no (and 2 more); schema.json differs: Tool',
     'd  roundTrip  new messages: 1',
     'e  roundTrip  equal to d; new messages: 1',
     'f  roundTrip  equal to d',
@@ -136,4 +152,11 @@ test('a version that keeps the extensions of the revision before says so', () =>
   expect(describeSummary(summarize([noted], 'roundTrip'), [noted])).toContain(
     'Of those that reach the last stage, 1 keep the extensions of the revision before.',
   );
+});
+
+test('a structure that was not tried up to a stage does not count there', () => {
+  const { rows } = summarize(VERSIONS, 'conformance');
+  expect(rows[0]).toMatchObject({ reached: { conformance: 0 }, tried: { roundTrip: 4, conformance: 3 } });
+  const table = describeSummary(summarize(VERSIONS, 'conformance'), VERSIONS);
+  expect(table.split('\n')[1]).toMatch(/ 1 +0\/3$/);
 });

@@ -112,7 +112,7 @@ describe('bad input is an error', () => {
     [['--repository', 'missing'], 'missing is not a Git repository'],
     [
       ['--repository', '.', '--stage', 'sold'],
-      '--stage must be one of adopted, generated, built, roundTrip, not "sold"',
+      '--stage must be one of adopted, generated, oracle, built, roundTrip, conformance, not "sold"',
     ],
     [['--repository', '.', '--unknown'], "Unknown option '--unknown'"],
   ])('%j: one line and exit code 2', async (args, message) => {
