@@ -1,7 +1,7 @@
 /** Programs written in TypeScript, made ready to run on any Node: those of the docs, and the examples. */
 
-import { symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './schemas.js';
 import { temporaryFolder } from './temporaryFolder.js';
@@ -19,16 +19,23 @@ const COMPILER_OPTIONS: ts.CompilerOptions = {
  * @param packages the folder of packages that they import from. Default: the project's own
  * @returns the folder
  */
-export async function runnable(
+export async function runnable(texts: ReadonlyMap<string, string>, packages?: string): Promise<string> {
+  const folder = await temporaryFolder();
+  await makeRunnable(folder, texts, packages);
+  return folder;
+}
+
+/** Puts programs into a folder, as {@link runnable} does. */
+export async function makeRunnable(
+  folder: string,
   texts: ReadonlyMap<string, string>,
   packages: string = join(ROOT, 'node_modules'),
-): Promise<string> {
-  const files = [...texts].map(([path, text]) => [
-    path.replace(/\.ts$/, '.js'),
-    ts.transpileModule(text, { compilerOptions: COMPILER_OPTIONS }).outputText,
-  ]);
-  const tree: { readonly [path: string]: string } = Object.fromEntries(files);
-  const folder = await temporaryFolder({ 'package.json': '{"type":"module"}', ...tree });
+): Promise<void> {
+  await writeFile(join(folder, 'package.json'), '{"type":"module"}');
+  for (const [path, text] of texts) {
+    const file = join(folder, path.replace(/\.ts$/, '.js'));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, ts.transpileModule(text, { compilerOptions: COMPILER_OPTIONS }).outputText);
+  }
   await symlink(packages, join(folder, 'node_modules'), 'junction');
-  return folder;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import { internalError, invalidRequest, parseError } from '../../jsonrpc/jsonRpcError.js';
 import { ConnectionClosedError } from '../../errors.js';
 import {
@@ -133,10 +134,13 @@ export class HttpEndpoint {
     });
 
   /**
-   * Handles a request of `node:http`, and of frameworks based on it: `createServer(endpoint.node)`, `app.all('/mcp', endpoint.node)` in
-   * Express. Can be called without `this`.
+   * Handles a request of `node:http` or `node:http2`, and of frameworks based on them: `createServer(endpoint.node)`,
+   * `app.all('/mcp', endpoint.node)` in Express. Can be called without `this`.
    */
-  readonly node = (request: IncomingMessage, response: ServerResponse): void => {
+  readonly node = (given: IncomingMessage | Http2ServerRequest, answer: ServerResponse | Http2ServerResponse): void => {
+    // The classes of HTTP/2 have the same interface, as far as it is used.
+    const request = given as IncomingMessage;
+    const response = answer as ServerResponse;
     this.inPipeline(request, response, () => {
       void this.handle(new NodeExchange(request, response, this.#answerTimeout));
     });

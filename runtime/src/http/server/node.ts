@@ -1,6 +1,7 @@
-/** The adapter for `node:http`. Imports no module of Node, since it is also loaded on platforms without them. */
+/** The adapter for `node:http` and `node:http2`. Imports no module of Node, since it is also loaded on platforms without them. */
 
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
 import type { Quota } from '../../codegen/v1.js';
 import { ByteGatherer, isUtf8 } from '../../codec/bytes.js';
 import { Holding, OverBudgetError } from '../../ledger/index.js';
@@ -24,10 +25,29 @@ const SMALL = 65_536;
 /** Milliseconds to wait for the rest of a body when the request has been answered. */
 const DISCARD_TIME = 1_000;
 
+/** The pseudo-header of HTTP/2 for the host. */
+const AUTHORITY = ':authority';
+
 /** Frameworks store a body that they have read in `body`. */
 type MaybeRead = IncomingMessage & { readonly body?: unknown };
 
-/** An exchange for a request and response of `node:http`. */
+/** The stream of a response of HTTP/2, whose own properties do not tell how it has ended. */
+function streamOf(response: ServerResponse): Http2ServerResponse['stream'] | undefined {
+  return (response as { readonly stream?: Http2ServerResponse['stream'] }).stream;
+}
+
+/** Whether nothing can be sent to the client any more. */
+function isGone(response: ServerResponse): boolean {
+  return streamOf(response)?.destroyed ?? response.destroyed;
+}
+
+/** Whether all of the response was sent before its connection or stream was closed. */
+function isSent(response: ServerResponse): boolean {
+  const stream = streamOf(response);
+  return stream === undefined ? response.writableFinished : !stream.aborted && stream.rstCode === 0;
+}
+
+/** An exchange for a request and response of `node:http`, or of `node:http2`, whose classes resemble them. */
 export class NodeExchange implements HttpExchange, UnreadBody {
   readonly #request: MaybeRead;
   readonly #response: ServerResponse;
@@ -57,6 +77,9 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   }
 
   header(name: string): string | undefined {
+    // HTTP/2 has the host in a field of its own, which takes precedence (RFC 9113, section 8.3.1).
+    if (name === 'host' && this.#request.headers[AUTHORITY] !== undefined)
+      return String(this.#request.headers[AUTHORITY]);
     // For duplicates, Node would keep only the first one.
     const { headersDistinct } = this.#request as Partial<IncomingMessage>;
     if (name === 'authorization' && headersDistinct !== undefined) return headersDistinct[name]?.join(', ');
@@ -65,7 +88,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
   }
 
   headerNames(): readonly string[] {
-    return Object.keys(this.#request.headers);
+    return Object.keys(this.#request.headers).filter((name) => !name.startsWith(':'));
   }
 
   get body(): HttpBody {
@@ -79,9 +102,9 @@ export class NodeExchange implements HttpExchange, UnreadBody {
       this.#controller = controller;
       const response = this.#response;
       const check = (): void => {
-        if (!response.writableFinished) controller.abort();
+        if (!isSent(response)) controller.abort();
       };
-      if (response.destroyed) check();
+      if (isGone(response)) check();
       else response.once('close', check);
     }
     return this.#controller.signal;
@@ -145,7 +168,7 @@ export class NodeExchange implements HttpExchange, UnreadBody {
     this.#response.writeHead(status, framed).end(body);
     closeUnread(this.#response, this.#answerTimeout);
     const response = this.#response;
-    if (length > SMALL && response.writableLength > 0 && !response.destroyed) {
+    if (length > SMALL && response.writableLength > 0 && !isGone(response)) {
       return new Promise((resolve) => void response.once('close', resolve));
     }
   }
@@ -210,7 +233,7 @@ class NodeSink implements EventSink {
     this.#answerTimeout = answerTimeout;
     // Headers are sent together with events of the same turn, or alone if there are none: one write is faster than two.
     process.nextTick(() => {
-      if (!this.#begun && !response.destroyed) response.flushHeaders();
+      if (!this.#begun && !isGone(response)) response.flushHeaders();
     });
   }
 
@@ -220,7 +243,7 @@ class NodeSink implements EventSink {
 
   write(text: string): void | Promise<void> {
     this.#begun = true;
-    if (this.#response.destroyed || this.#response.write(text)) return;
+    if (isGone(this.#response) || this.#response.write(text)) return;
     this.#drained ??= new Promise<void>((resolve) => {
       const done = (): void => {
         this.#drained = undefined;
@@ -243,7 +266,7 @@ class NodeSink implements EventSink {
   }
 
   onGone(listener: () => void): void {
-    if (this.#response.destroyed) queueMicrotask(listener);
+    if (isGone(this.#response)) queueMicrotask(listener);
     else this.#response.once('close', listener);
   }
 }
