@@ -4,6 +4,7 @@ import { createServer } from 'node:http2';
 import type { Readable } from 'node:stream';
 import type { Server } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
+import { Ledger } from '@mcp-gen/runtime';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
 import { CONNECTION_WINDOW, SESSION_LIMITS } from './limits.ts';
 import { clientBeginning, joinPipes } from './pipes.ts';
@@ -23,6 +24,8 @@ export interface ServeOptions {
    * process. Default `serve`.
    */
   readonly lines?: 'serve' | 'refuse';
+  /** Counts the memory that the client makes this process hold. Default: as over HTTP, without a limit on requests a second. */
+  readonly ledger?: Ledger;
 }
 
 /**
@@ -31,15 +34,18 @@ export interface ServeOptions {
  *
  * @returns a promise that resolves when the client has sent its first bytes, which tell its framing.
  */
-export async function serveStdioV2(server: Server, { lines = 'serve' }: ServeOptions = {}): Promise<void> {
+export async function serveStdioV2(
+  server: Server,
+  { lines = 'serve', ledger = new Ledger({ requestRate: Infinity, requestBurst: Infinity }) }: ServeOptions = {},
+): Promise<void> {
   const { stdin } = process;
   const { kind, text } = await clientBeginning(stdin);
   if (kind === 'http2') {
-    serveHttp2(server, stdin);
+    serveHttp2(server, stdin, ledger);
     return;
   }
   if (kind === 'lines' && lines === 'serve') {
-    server.serve();
+    server.serve({ ledger });
     return;
   }
   if (kind === 'lines') await refuseLines(stdin);
@@ -47,8 +53,8 @@ export async function serveStdioV2(server: Server, { lines = 'serve' }: ServeOpt
   process.exit(kind === 'nothing' ? 0 : EXIT_BROKEN);
 }
 
-function serveHttp2(server: Server, input: Readable): void {
-  const handler = createHandler(server);
+function serveHttp2(server: Server, input: Readable, ledger: Ledger): void {
+  const handler = createHandler(server, { ledger });
   const http2 = createServer(SESSION_LIMITS, handler.node);
   http2.on('session', (session) => {
     session.setLocalWindowSize(CONNECTION_WINDOW);
