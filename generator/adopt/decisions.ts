@@ -65,6 +65,7 @@ export function newRows(protocol: Protocol, tables: Tables, { dialect, recorded 
     batching,
     metadataKeys,
     dialect: dialect ?? base.dialect,
+    ...(record?.protocolVersion !== undefined && { protocolVersion: record.protocolVersion }),
     ...(withoutUnions.length > 0 && { withoutUnions }),
     ...(Object.keys(names).length > 0 && { names }),
   };

@@ -33,6 +33,7 @@ import {
 import { nameResults, ResultReader } from './results.js';
 import { hasAnchor, isDeclared, propertiesBelow, referenceTo } from './places.js';
 import { declaredNames } from './removals.js';
+import { versionOf } from './protocolVersion.js';
 import { vocabularyOf, type Vocabulary } from './vocabulary.js';
 
 /**
@@ -85,8 +86,10 @@ export function buildProtocol(
   open.needDeclared(vocabulary, definitions);
   problems.throwIfAny();
   const { era, batching, metadataKeys, dialect } = facts.revision;
+  const protocolVersion = versionOf(revision, declarations, tables);
   return {
     revision,
+    ...(protocolVersion !== undefined && { protocolVersion }),
     sources: [`${revision}/schema.ts`],
     era,
     batching: batching.allowed,

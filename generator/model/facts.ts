@@ -51,6 +51,10 @@ export interface MethodFacts extends Range {
 export interface RevisionFacts {
   /** The revision's date, which is also the name of its folder. */
   readonly id: string;
+  /** Whether it comes with mcp-gen, whose packages then contain it. */
+  readonly known?: true;
+  /** The protocol version that programs negotiate. Default: the one that the schema states, see {@link versionOf}. */
+  readonly protocolVersion?: string;
   readonly era: Era;
   /** Whether several messages may be sent together in an array, and the source page. */
   readonly batching: { readonly allowed: boolean; readonly source: string };

@@ -22,6 +22,11 @@ export interface ProtocolModel {
   readonly format: typeof MODEL_FORMAT;
   /** The revision's date: `2025-03-26`. */
   readonly revision: string;
+  /**
+   * The protocol version that programs negotiate, which a draft may name differently from its folder. Absent for revisions that the packages
+   * of mcp-gen contain: their name is their version.
+   */
+  readonly protocolVersion?: string;
   /** The files that it was read from: the schema, then extensions. A draft is marked as such. */
   readonly sources: readonly string[];
   /** How communication starts: with an `initialize` handshake (`session`), or with metadata in every request (`stateless`). */

@@ -1,6 +1,6 @@
 /** The ranges of revisions in the tables of a schema folder. */
 
-import { holds } from './revisionRange.js';
+import { isWithin } from './revisionRange.js';
 
 /** The revisions that a row of a table applies to. */
 export interface Range {
@@ -12,5 +12,5 @@ export interface Range {
 
 /** Returns whether a row applies to a revision; a row without a range applies to all. */
 export function holdsFor({ from: since = '', until }: Partial<Range>, revision: string): boolean {
-  return holds({ since, ...(until !== undefined && { until }) }, revision);
+  return isWithin({ since, ...(until !== undefined && { until }) }, revision);
 }

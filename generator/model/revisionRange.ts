@@ -8,8 +8,8 @@ export interface RevisionRange {
   readonly except?: readonly string[];
 }
 
-/** Returns whether a revision has something. Revisions are compared by their names, which are dates. */
-export function holds({ since, until, except }: RevisionRange, revision: string): boolean {
+/** Returns whether a range has a revision. They are compared by their names, which are dates. */
+export function isWithin({ since, until, except }: RevisionRange, revision: string): boolean {
   const isBetween = since <= revision && (until === undefined || revision <= until);
   return isBetween && except?.includes(revision) !== true;
 }

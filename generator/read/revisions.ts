@@ -41,6 +41,7 @@ const ROW: RowShape = {
   batching: [(value) => hasDecision(value, 'allowed'), 'an object with "allowed" and "source"'],
   metadataKeys: [(value) => hasDecision(value, 'stated'), 'an object with "stated" and "source"'],
   dialect: [(value) => value === 'draft-07' || value === '2020-12', '"draft-07" or "2020-12"'],
+  'protocolVersion?': [isRevisionName, 'a protocol version'],
   'withoutUnions?': [isStrings, 'an array of names'],
   'names?': [isNameMap, 'an object with names'],
   'guessedFrom?': [isString, 'a revision'],

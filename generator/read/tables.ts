@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { groupBy } from '../collections.js';
 import { isFile } from '../isFile.js';
-import { NO_ROWS, type Tables } from '../model/facts.js';
+import { NO_ROWS, type RevisionFacts, type Tables } from '../model/facts.js';
 import { isConstantName } from '../model/names.js';
 import { holdsFor, type Range } from '../model/range.js';
 import type { Extension } from './extension.js';
@@ -87,7 +87,8 @@ const TABLES: { readonly [Table in keyof Overrides]: RowShape } = {
 export async function readTables(schemaDir: string, extensions: readonly Extension[] = []): Promise<Tables> {
   const folders = new Map(extensions.map(({ file }) => [resolve(dirname(file)), dirname(file)]));
   folders.set(resolve(schemaDir), schemaDir).delete(resolve(OWN_SCHEMAS));
-  let tables = await readFolder(OWN_SCHEMAS);
+  const own = await readFolder(OWN_SCHEMAS);
+  let tables: Tables = { ...own, revisions: own.revisions.map((row) => ({ ...row, known: true })) };
   for (const folder of folders.values()) {
     const added = folder === schemaDir ? await readFolder(folder) : { ...NO_ROWS, ...(await readOverrides(folder)) };
     tables = mergeTables(tables, added);
@@ -141,8 +142,13 @@ function rangeText({ from, until }: Partial<Range>): string {
 
 /** Adds rows to tables. A row replaces the row with the same key, at the same position. */
 export function mergeTables(tables: Tables, added: Tables): Tables {
+  // A record of the project does not make a revision unknown.
+  const known = (row: RevisionFacts): RevisionFacts =>
+    tables.revisions.some((each) => each.id === row.id && each.known) ? { ...row, known: true } : row;
   return {
-    revisions: merge(tables.revisions, added.revisions, ({ id }) => id).toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    revisions: merge(tables.revisions, added.revisions.map(known), ({ id }) => id).toSorted((a, b) =>
+      a.id < b.id ? -1 : 1,
+    ),
     methods: merge(
       tables.methods,
       added.methods,

@@ -24,4 +24,4 @@ export {
 } from './bridge/loginFlags.js';
 export type { CommandOptions, ReachOptions, Target, UrlOptions } from './client/target.js';
 export type { LossListener, LossyMessage } from './translator.js';
-export type { SupportedRevision } from './revisions.js';
+export type { RevisionChoice, SupportedRevision } from './revisions.js';

@@ -74,7 +74,7 @@ export {
 export { plainLine, plainText, sanitize, type UntrustedText } from './guard/index.js';
 export type { Clock } from './clock.js';
 export type { LoggerLike } from './logger.js';
-export type { SupportedRevision } from './revisions.js';
+export type { RevisionChoice, SupportedRevision } from './revisions.js';
 export type { Deprecation, DeprecationListener } from './deprecation.js';
 export type { Loss } from './conversions/index.js';
 export type { LossListener, LossyMessage } from './translator.js';

@@ -1,5 +1,4 @@
-import { holds } from '@mcp-gen/runtime';
-import { factsOf } from './registry.js';
+import { deprecatedSince } from './registry.js';
 
 /** A message of the protocol that a program uses, and that the negotiated revision deprecates. */
 export interface Deprecation {
@@ -26,11 +25,11 @@ export function noteDeprecations(
   if (listener === undefined) return undefined;
   const noted = new Set<string>();
   return (method, revision) => {
-    const deprecated = factsOf(method)?.deprecated;
-    if (deprecated === undefined || !holds(deprecated, revision) || noted.has(method)) return;
+    const since = deprecatedSince(method, revision);
+    if (since === undefined || noted.has(method)) return;
     noted.add(method);
     try {
-      listener({ method, since: deprecated.since, revision });
+      listener({ method, since, revision });
     } catch (error) {
       report(error);
     }

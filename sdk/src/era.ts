@@ -1,3 +1,4 @@
+import { definitionOf } from '@mcp-gen/runtime';
 import { revisions } from '@mcp-gen/protocol/registry/revisions';
 
 const STATELESS: ReadonlySet<string> = new Set(
@@ -6,5 +7,5 @@ const STATELESS: ReadonlySet<string> = new Set(
 
 /** Returns whether a revision has no sessions: each request is independent. */
 export function isStateless(revision: string): boolean {
-  return STATELESS.has(revision);
+  return STATELESS.has(revision) || definitionOf(revision)?.era === 'stateless';
 }

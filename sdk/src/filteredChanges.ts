@@ -2,10 +2,11 @@
 
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { declares, ErrorCode, JsonRpcError, lazy, MetaKey, type Capabilities } from '@mcp-gen/runtime';
+import { declares, ErrorCode, JsonRpcError, MetaKey, type Capabilities } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { without } from './properties.js';
 import {
+  derived,
   hasNotification,
   NOTIFICATIONS,
   REQUESTS,
@@ -31,17 +32,17 @@ export interface DeclaringSession {
 }
 
 /** The notifications that a stream can be filtered by. */
-const changes = lazy((): readonly FilteredChange[] =>
+const changes = derived((): readonly FilteredChange[] =>
   sentBy('server', NOTIFICATIONS).flatMap(([method, { filter, capability }]) =>
     filter === undefined ? [] : [{ filter, method: method as FilteredNotification, capability }],
   ),
 );
 
 /** Returns their methods. */
-export const filteredMethods: () => ReadonlySet<string> = lazy(() => new Set(changes().map(({ method }) => method)));
+export const filteredMethods: () => ReadonlySet<string> = derived(() => new Set(changes().map(({ method }) => method)));
 
 /** Returns the notifications that announce changes of lists, whether or not a stream can be filtered by them. */
-export const listMethods: () => ReadonlySet<string> = lazy(
+export const listMethods: () => ReadonlySet<string> = derived(
   () =>
     new Set(
       sentBy('client', REQUESTS).flatMap(([, facts]) =>
@@ -52,7 +53,7 @@ export const listMethods: () => ReadonlySet<string> = lazy(
 );
 
 /** Returns the notifications that servers send to every client that follows them. They belong to no request. */
-export const announcedMethods: () => ReadonlySet<string> = lazy(
+export const announcedMethods: () => ReadonlySet<string> = derived(
   () => new Set([...filteredMethods(), ...listMethods()]),
 );
 

@@ -91,7 +91,7 @@ export type { Model } from './client/chooseModel.js';
 export type { Subscription } from './client/subscription.js';
 export { plainLine, plainText, redact, sanitize, type UntrustedText, type RedactOptions } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
-export type { SupportedRevision } from './revisions.js';
+export type { RevisionChoice, SupportedRevision } from './revisions.js';
 export type { Deprecation } from './deprecation.js';
 export type { Loss } from './conversions/index.js';
 export type { LossyMessage } from './translator.js';

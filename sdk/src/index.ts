@@ -119,7 +119,7 @@ export {
 export { UriError, type AllowedValue, type TemplateVariables, type Uri } from './uri/index.js';
 export { NotExpressibleError } from './conversions/index.js';
 export type { LoggerLike } from './logger.js';
-export type { SupportedRevision } from './revisions.js';
+export type { RevisionChoice, SupportedRevision } from './revisions.js';
 export type { LossListener, LossyMessage } from './translator.js';
 export {
   ErrorCode,

@@ -4,7 +4,7 @@ import { isStateless } from './era.js';
 import { plainLine } from './guard/plain.js';
 import { redactText } from './guard/secrets.js';
 import { writeLog, type LoggerLike } from './logger.js';
-import { SUPPORTED_REVISIONS, type SupportedRevision } from './revisions.js';
+import { SUPPORTED_REVISIONS, type RevisionChoice } from './revisions.js';
 import type { LossListener } from './translator.js';
 
 /** Maximum characters that describe where something was lost. */
@@ -50,7 +50,7 @@ export function lostCapabilities(onLoss: LossListener): InvalidCapabilityHandler
 /** The options of one side that decide what happens to an omitted capability. */
 interface Omitting {
   /** The revisions that it supports. Default: all. */
-  readonly revisions?: readonly SupportedRevision[] | undefined;
+  readonly revisions?: readonly RevisionChoice[] | undefined;
   readonly onLoss?: LossListener | undefined;
 }
 

@@ -2,7 +2,8 @@
 
 import { notifications, requests } from '@mcp-gen/protocol/registry/messages';
 import type * as Method from '@mcp-gen/protocol/registry/methods';
-import { holds, type RevisionRange } from '@mcp-gen/runtime';
+import { definitionOf, holds, type RevisionRange } from '@mcp-gen/runtime';
+import type { DefinedMessage, RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
 
 type Requests = typeof requests;
 type Notifications = typeof notifications;
@@ -37,11 +38,44 @@ export interface NotificationFacts extends MessageFacts {
   readonly filter?: string;
 }
 
-/** The requests of all revisions, by method. */
-export const REQUESTS: { readonly [method: string]: RequestFacts | undefined } = requests;
+const allRequests: { [method: string]: RequestFacts | undefined } = { ...requests };
+const allNotifications: { [method: string]: NotificationFacts | undefined } = { ...notifications };
 
-/** The notifications of all revisions, by method. */
-export const NOTIFICATIONS: { readonly [method: string]: NotificationFacts | undefined } = notifications;
+/** The requests of all revisions, by method, and those that were added. */
+export const REQUESTS: { readonly [method: string]: RequestFacts | undefined } = allRequests;
+
+/** The notifications of all revisions, by method, and those that were added. */
+export const NOTIFICATIONS: { readonly [method: string]: NotificationFacts | undefined } = allNotifications;
+
+/** Incremented when messages are added. */
+let generation = 0;
+
+/** Adds the messages of a revision that the registry does not contain. Those that it has keep their facts. */
+export function addMessages(revision: RevisionDefinition): void {
+  add(revision.id, allRequests, revision.requests);
+  add(revision.id, allNotifications, revision.notifications);
+}
+
+function add(
+  since: string,
+  known: { [method: string]: MessageFacts | undefined },
+  added: { readonly [method: string]: DefinedMessage },
+): void {
+  for (const [method, { deprecated, ...facts }] of Object.entries(added)) {
+    if (Object.hasOwn(known, method)) continue;
+    known[method] = { ...facts, since, ...(deprecated && { deprecated: { since } }) };
+    generation++;
+  }
+}
+
+/** Returns a function that computes a value of the tables once, and again after messages were added. */
+export function derived<Value>(compute: () => Value): () => Value {
+  let last: { readonly value: Value; readonly at: number } | undefined;
+  return () => {
+    if (last?.at !== generation) last = { value: compute(), at: generation };
+    return last.value;
+  };
+}
 
 /** The methods of a table whose facts match. */
 type Matching<Table, Facts> = { [Method in keyof Table]: Table[Method] extends Facts ? Method : never }[keyof Table];
@@ -127,17 +161,28 @@ export function hasMessage(method: string, revision: string): boolean {
 
 /** Returns whether a revision has a request. */
 export function hasRequest(method: string, revision: string): boolean {
-  return has(REQUESTS, method, revision);
+  return has('requests', REQUESTS, method, revision);
 }
 
 /** Returns whether a revision has a notification. */
 export function hasNotification(method: string, revision: string): boolean {
-  return has(NOTIFICATIONS, method, revision);
+  return has('notifications', NOTIFICATIONS, method, revision);
+}
+
+/** Returns the first revision that deprecates a message, if the given one does. */
+export function deprecatedSince(method: string, revision: string): string | undefined {
+  const defined = definitionOf(revision);
+  const own: DefinedMessage | undefined = defined?.requests[method] ?? defined?.notifications[method];
+  const range = factsOf(method)?.deprecated;
+  if (defined !== undefined) return own?.deprecated && (range?.since ?? revision);
+  return range !== undefined && holds(range, revision) ? range.since : undefined;
 }
 
 type Table = { readonly [method: string]: MessageFacts | undefined };
 
-function has(table: Table, method: string, revision: string): boolean {
+function has(kind: 'requests' | 'notifications', table: Table, method: string, revision: string): boolean {
+  const defined = definitionOf(revision)?.[kind];
+  if (defined !== undefined) return Object.hasOwn(defined, method);
   const facts = own(table, method);
   return facts !== undefined && holds(facts, revision);
 }

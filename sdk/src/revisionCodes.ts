@@ -1,7 +1,7 @@
 /** Error codes that the revision of their receiver does not have. */
 
 import { all, MissingRequiredClientCapability, ResourceNotFound } from '@mcp-gen/protocol/registry/errors';
-import { ErrorCode, holds, JsonRpcError, type ErrorListener } from '@mcp-gen/runtime';
+import { definitionOf, ErrorCode, holds, JsonRpcError, type ErrorListener } from '@mcp-gen/runtime';
 
 /** What is sent for codes of the protocol to a revision without them. Default: -32603. */
 const REPLACED: { readonly [code: number]: number } = {
@@ -36,7 +36,7 @@ export class RevisionCodes {
    * does not. Other codes mean what the sender says: the protocol does not define them in its revision.
    */
   passOn(error: JsonRpcError, from: string, to: string): JsonRpcError {
-    return defines(from, error.code) ? this.replace(error, to) : error;
+    return defines(from, error.code) && !defines(to, error.code) ? this.#replaced(error, to) : error;
   }
 
   #replaced({ code, message, data }: JsonRpcError, revision: string): JsonRpcError {
@@ -51,5 +51,6 @@ export class RevisionCodes {
 }
 
 function defines(revision: string, code: number): boolean {
-  return all.some((each) => each.code === code && holds(each, revision));
+  const own = definitionOf(revision)?.errors;
+  return own?.includes(code) ?? all.some((each) => each.code === code && holds(each, revision));
 }

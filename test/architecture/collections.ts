@@ -86,6 +86,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/ledger/turns.ts Turns.#late': 'sixteen of the participants',
   'runtime/src/ledger/turns.ts Turns.#takers': 'the accounts of a ledger',
   'runtime/src/ledger/turns.ts Turns.#networks': 'twice as many as had turns in the last 20 seconds, or 1,000',
+  'runtime/src/definedRevisions.ts defined': 'the definitions of revisions that programs import',
   'runtime/src/printable.ts PrintableStream.#start': '256 characters',
   'runtime/src/session/definition.ts Definition.reportedRefusals': '5 reasons',
   'runtime/src/session/pages.ts Extent.#cursors': '1,000 cursors, which are weighed with their pages: 32 MiB',
@@ -275,7 +276,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
   ],
   'one message: gone, or handed to the application, when it is handled': [
     'sdk/src/content/json.ts Place.above',
-    'sdk/src/conversions/index.ts Conversion.#losses',
+    'sdk/src/conversions/converter.ts Conversion.#losses',
     'runtime/src/codegen/v1/explain.ts Walker.issues',
     'runtime/src/errors.ts NegotiationError.supported',
     'runtime/src/errors.ts InvalidMessageError.issues',
@@ -309,7 +310,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
   ],
   constant: [
     'runtime/src/peer/exchange.ts NO_LOCALS',
-    'sdk/src/conversions/index.ts NONE',
+    'sdk/src/conversions/converter.ts NONE',
     'runtime/src/peer/peer.ts Peer.#atOnce',
     'runtime/src/peer/profile.ts Profile.notifications',
     'sdk/src/schema/paramHeaders.ts NO_PARAM_HEADERS',

@@ -96,7 +96,7 @@ function diagnostics(changes: { readonly [path: string]: (text: string) => strin
     const text = changed.get(path);
     return text === undefined ? getSourceFile(path, version, ...others) : ts.createSourceFile(path, text, version);
   };
-  const program = ts.createProgram([join(ROOT, 'sdk/src/conversions/index.ts')], OPTIONS, host);
+  const program = ts.createProgram([join(ROOT, 'sdk/src/conversions/converter.ts')], OPTIONS, host);
   return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
     const path = file?.fileName.replace(ROOT, '') ?? '';
     return `${path}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;

@@ -18,6 +18,7 @@ export const runtime = {
   RequestHandler: imported('RequestHandler', CODEGEN, 'type'),
   RequestOptions: imported('RequestOptions', CODEGEN, 'type'),
   Revision: imported('Revision', CODEGEN, 'type'),
+  RevisionDefinition: imported('RevisionDefinition', CODEGEN, 'type'),
   Shape: imported('Shape', EXPLAIN, 'type'),
   TableOf: imported('TableOf', CODEGEN, 'type'),
   bindHandlers: imported('bindHandlers', CODEGEN, 'value'),

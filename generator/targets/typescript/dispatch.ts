@@ -169,10 +169,10 @@ function sendCheck(type: string, checks: RevisionPlan['sendChecks']): Code {
   return referToCheck(type, checks, (name) => memberOf('sending', name, './sending.js', 'value'));
 }
 
-function revisionValue({ revision, era, batching }: Protocol): Code {
+function revisionValue({ revision, protocolVersion = revision, era, batching }: Protocol): Code {
   return code`/** Revision ${new Code(revision)}, for the runtime. */
     export const revision: ${Revision} = {
-      id: ${revision}, era: ${era}, batching: ${literal(batching)}, server, client,
+      id: ${protocolVersion}, era: ${era}, batching: ${literal(batching)}, server, client,
       explain: () => import('./payloads.js').then((module) => module.explainPayload),
     };`;
 }

@@ -22,7 +22,11 @@ export function emitRegistry({ revisions, registry }: Plan): readonly GeneratedF
       messageTable('requests', 'The requests of all revisions, by method.', messages, 'request'),
       messageTable('notifications', 'The notifications of all revisions, by method.', messages, 'notification'),
     ]),
-    file('features', 'The features of the protocol, with the revisions that have them.', ranged(features)),
+    file(
+      'features',
+      'The features of the protocol, with the revisions that have them.',
+      ranged(features, (_, feature) => ({ feature })),
+    ),
     file('capabilities', 'The capabilities that each side can declare, with the revisions that have them.', [
       capabilityTable('client', capabilities.client),
       capabilityTable('server', capabilities.server),
@@ -101,11 +105,11 @@ function rowOf({ kind: _kind, method: _method, ...message }: RegisteredMessage):
 /** Returns a constant for each name: its value, and the revisions that have it. */
 function ranged<Value>(
   names: readonly RegisteredName<Value>[],
-  dataOf: (value: Value) => object = () => ({}),
+  dataOf: (value: Value, name: string) => object,
 ): readonly Code[] {
   const scope = new Scope();
   return names.map(({ name, what, value, ...range }) => {
-    const data = { ...dataOf(value), ...range };
+    const data = { ...dataOf(value, name), ...range };
     return code`${docComment(what)}export const ${identifier(scope.claim(name))} = ${dataText(data)} as const;`;
   });
 }

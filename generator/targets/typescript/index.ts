@@ -13,6 +13,7 @@ import { emitExtensions } from './extensions.js';
 import { functionFiles } from './functionFiles.js';
 import { emitMessages } from './messages.js';
 import { emitRegistry } from './emitRegistry.js';
+import { emitServed } from './served.js';
 import { emitSending } from './sending.js';
 import { emitShapes } from './shapes.js';
 import { emitSide } from './sides.js';
@@ -46,6 +47,7 @@ function ownFiles(plan: RevisionPlan): readonly GeneratedFile[] {
     emitMessages(protocol),
     emitDispatch(plan),
     ...emitExtensions(plan),
+    ...emitServed(protocol),
     emitSide('client', protocol),
     emitSide('server', protocol),
     emitIndex(protocol),

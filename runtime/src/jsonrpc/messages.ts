@@ -3,7 +3,7 @@
  */
 
 import * as Feature from '../registry/features.js';
-import { holds } from '../revisionRange.js';
+import { holds } from '../definedRevisions.js';
 
 /** Identifies a request among those of its sender, who chooses it. */
 export type RequestId = string | number;

@@ -27,14 +27,14 @@ import {
 import type { LineLimits } from '@mcp-gen/runtime/stdio';
 import { dial, REACH_OPTIONS, type ReachOptions, type Target } from '../client/target.js';
 import { withObjectResults } from '../conversions/objectResults.js';
-import { Revisions, type SupportedRevision } from '../revisions.js';
+import { Revisions, SUPPORTED_REVISIONS, type RevisionChoice } from '../revisions.js';
 import { RATE_LIMITS, type RateLimits } from '../server/limits.js';
 import { lossListener } from '../losses.js';
 import type { LossListener } from '../translator.js';
 import { Admission } from './admission.js';
 import { BRIDGE_CONNECTIONS, Connections } from './connections.js';
 import { bridgeError } from './bridgeErrors.js';
-import { SERVER_NOTIFICATIONS } from './forwardedMethods.js';
+import { serverNotifications } from './forwardedMethods.js';
 import { PendingCalls, WAITING_CALLS } from './pendingCalls.js';
 import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';
@@ -92,7 +92,7 @@ export const BRIDGE_TIMEOUTS: OptionTable<BridgeTimeouts> = {
  */
 export interface BridgeOptions extends ReachOptions {
   /** The supported revisions on the server side. Default: all. The revision of a client with a session is preferred, else the newest. */
-  readonly revisions?: readonly SupportedRevision[] | undefined;
+  readonly revisions?: readonly RevisionChoice[] | undefined;
   /** Limits on what the server sends, on connections, and on waiting requests. Default: see each limit. */
   readonly limits?: BridgeLimits | undefined;
   /** The time that the bridge waits for the server and for clients. Default: see each timeout. */
@@ -137,7 +137,7 @@ export interface BridgeService {
  * instead, and whether it supports a request is checked with each request.
  */
 function notificationsIn({ era }: Revision): readonly string[] {
-  return era === 'stateless' ? SERVER_NOTIFICATIONS.map(({ method }) => method) : [];
+  return era === 'stateless' ? serverNotifications().map(({ method }) => method) : [];
 }
 
 /** Adds the results of extensions to a revision. */
@@ -185,7 +185,10 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     admission: new Admission(rateLimits, report),
     closing: closing.signal,
   };
-  const clientRevisions = new Revisions(undefined, (revision) => extended(withObjectResults(revision)));
+  const defined = revisions?.filter((each) => typeof each !== 'string') ?? [];
+  const clientRevisions = new Revisions([...SUPPORTED_REVISIONS, ...defined], (revision) =>
+    extended(withObjectResults(revision)),
+  );
   const side = (): StatelessSide =>
     new StatelessSide(clientRevisions, settings, {
       idleTimeout,

@@ -4,7 +4,7 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import * as TasksMethod from '@mcp-gen/protocol/extensions/tasks/methods';
 import type { HandlerContext } from '@mcp-gen/runtime';
 import type { Method as AnyMethod } from '../conversions/index.js';
-import { NOTIFICATIONS, REQUESTS, sentBy, type MessageFacts } from '../registry.js';
+import { derived, NOTIFICATIONS, REQUESTS, sentBy, type MessageFacts } from '../registry.js';
 
 /** A message that is forwarded, with the name of its handler in the runtime. */
 export interface Forwarded {
@@ -35,16 +35,16 @@ export function forwardedFrom(
 }
 
 /** Requests of clients. */
-export const FORWARDED = forwardedFrom('client', REQUESTS);
+export const forwardedRequests = derived(() => forwardedFrom('client', REQUESTS));
 
 /** Requests of servers, as messages or in results. */
-export const QUESTIONS = forwardedFrom('server', REQUESTS);
+export const questions = derived(() => forwardedFrom('server', REQUESTS));
 
 /** Notifications of clients. */
-export const CLIENT_NOTIFICATIONS = forwardedFrom('client', NOTIFICATIONS);
+export const clientNotifications = derived(() => forwardedFrom('client', NOTIFICATIONS));
 
 /** Notifications of servers. */
-export const SERVER_NOTIFICATIONS = forwardedFrom('server', NOTIFICATIONS);
+export const serverNotifications = derived(() => forwardedFrom('server', NOTIFICATIONS));
 
 /** Requests of the extension Tasks, by handler name. Forwarded if both sides support it. */
 export const EXTENSION_TASKS = {

@@ -2,9 +2,8 @@
 
 import { client, server } from '@mcp-gen/protocol/registry/capabilities';
 import type { ClientCapabilities } from '@mcp-gen/protocol/author';
-import { declares, holds, type Capabilities, type RevisionRange } from '@mcp-gen/runtime';
+import { declares, definitionOf, holds, type Capabilities, type RevisionRange } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { MessageFacts } from '../registry.js';
 import { merged } from '../server/capabilities.js';
 
 /** Capabilities by path, with the revisions that have them. */
@@ -12,8 +11,9 @@ type CapabilityTable = { readonly [path: string]: RevisionRange | undefined };
 
 /** Returns whether a server of a revision can declare a capability. */
 export function canDeclare(path: string, revision: string, table: CapabilityTable = server): boolean {
+  const own = definitionOf(revision)?.capabilities.server;
   const range = table[path];
-  return range !== undefined && holds(range, revision);
+  return own?.includes(path) ?? (range !== undefined && holds(range, revision));
 }
 
 /** A server: its revision, and what it has declared. */
@@ -23,18 +23,16 @@ export interface Declaring {
 }
 
 /**
- * Returns whether a server supports a message. Where its revision does not have the capability, servers cannot declare it, and may support
- * the message.
+ * Returns whether a server supports a message of its revision. Where its revision does not have the capability, servers cannot declare it, and
+ * may support the message.
  *
- * @param facts undefined: no revision has the message
+ * @param capability the one that the message needs; undefined: none
  */
 export function isOffered(
-  facts: MessageFacts | undefined,
+  capability: string | undefined,
   { revision, capabilities }: Declaring,
   table: CapabilityTable = server,
 ): boolean {
-  if (facts === undefined || !holds(facts, revision)) return false;
-  const { capability } = facts;
   return capability === undefined || declares(capabilities, capability) || !canDeclare(capability, revision, table);
 }
 
@@ -62,7 +60,8 @@ function usable(capabilities: object, revision: string, above: string): Capabili
       // Programs declare extensions in revisions that do not mention them.
       if (path === 'extensions') return [[name, value]];
       const range = Object.hasOwn(table, path) ? table[path] : undefined;
-      if (range !== undefined && !holds(range, revision)) return [];
+      const own = definitionOf(revision)?.capabilities.client;
+      if (range !== undefined && !(own?.includes(path) ?? holds(range, revision))) return [];
       return [[name, isObject(value) ? usable(value, revision, `${path}.`) : value]];
     }),
   );

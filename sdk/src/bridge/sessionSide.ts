@@ -28,7 +28,7 @@ import { Translator } from '../translator.js';
 import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf } from './connections.js';
 import { bridgeError, lackingError, toOpeningError } from './bridgeErrors.js';
-import { CLIENT_NOTIFICATIONS, FORWARDED, handlersFor } from './forwardedMethods.js';
+import { clientNotifications, forwardedRequests, handlersFor } from './forwardedMethods.js';
 import { type SessionTasks, withTaskSupport } from './sessionTasks.js';
 import { isOfUnknownExtension, withUnknownExtensions } from './unknownExtensions.js';
 import {
@@ -76,7 +76,7 @@ export async function openForSession(
     const relay = new LineRelay(
       opening.lines,
       upstream.lines,
-      FORWARDED.flatMap(({ method }) => (upstream.offers(method) ? [method] : [])),
+      forwardedRequests().flatMap(({ method }) => (upstream.offers(method) ? [method] : [])),
       (error, method) => upstream.clientError(error, method),
     );
     upstream.relayed = relay.take;
@@ -155,10 +155,10 @@ class SessionSide implements UpstreamEvents {
   /** Returns handlers for the features of the server. */
   handlers(): object {
     const { upstream } = this;
-    const offered = FORWARDED.filter(({ method }) => upstream.offers(method));
+    const offered = forwardedRequests().filter(({ method }) => upstream.offers(method));
     // A handler also declares the capability of its method. Without that capability, clients know that they cannot use the method.
     const capabilities = upstream.capabilitiesFor(this.#revision);
-    const lacking = FORWARDED.filter(
+    const lacking = forwardedRequests().filter(
       ({ method, capability }) =>
         !upstream.has(method) && (capability === undefined || declares(capabilities, capability)),
     );
@@ -167,7 +167,7 @@ class SessionSide implements UpstreamEvents {
         throw lackingError(method, 'server', upstream.session.revision);
       }),
       ...handlersFor(offered, (method, params, context) => this.#forward(method, params, context)),
-      ...handlersFor(CLIENT_NOTIFICATIONS, (method, params, context) =>
+      ...handlersFor(clientNotifications(), (method, params, context) =>
         this.#settings.admission.forward(context, this.#connection, () => upstream.notify(method, params)),
       ),
       ...(upstream.convertsTasks(this.#revision) && this.#taskHandlers()),

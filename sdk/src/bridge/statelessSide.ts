@@ -16,14 +16,14 @@ import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../properties.js';
 import { lostCapabilities } from '../losses.js';
 import type { Revisions } from '../revisions.js';
-import { hasRequest, REQUESTS } from '../registry.js';
+import { derived, hasRequest, REQUESTS } from '../registry.js';
 import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf, type CountedConnection } from './connections.js';
 import { bridgeError, toOpeningError } from './bridgeErrors.js';
 import { serverDiscover } from '@mcp-gen/protocol/registry/methods';
-import { CLIENT_NOTIFICATIONS, EXTENSION_TASKS, FORWARDED, handlersFor } from './forwardedMethods.js';
+import { clientNotifications, EXTENSION_TASKS, forwardedRequests, handlersFor } from './forwardedMethods.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
 import { isOfUnknownExtension, withUnknownExtensions } from './unknownExtensions.js';
@@ -43,7 +43,7 @@ interface ConnectionEntry {
 }
 
 /** Tasks that a revision has itself belong to a session, and clients without one may share a connection. */
-const SHARED = FORWARDED.filter(({ method }) => !isAboutTasks(method));
+const shared = derived(() => forwardedRequests().filter(({ method }) => !isAboutTasks(method)));
 
 /** Returns whether a request is about tasks that a revision has itself. */
 function isAboutTasks(method: string): boolean {
@@ -81,10 +81,10 @@ export class StatelessSide {
       (params: object, context: HandlerContext) => this.#use(context, (link) => link.task(method, params, context)),
     ]);
     return {
-      ...handlersFor(SHARED, (method, params, context) =>
+      ...handlersFor(shared(), (method, params, context) =>
         this.#use(context, (link, caller) => link.forward(method, params, context, caller)),
       ),
-      ...handlersFor(CLIENT_NOTIFICATIONS, (method, params, context) =>
+      ...handlersFor(clientNotifications(), (method, params, context) =>
         this.#settings.admission.forward(context, this.#connection, () =>
           this.#use(context, (link) => link.notify(method, params)),
         ),

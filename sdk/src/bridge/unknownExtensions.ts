@@ -21,7 +21,7 @@ import { withQuestions } from '../extension/extensionTables.js';
 import { isExtensionName } from '../extensionName.js';
 import { factsOf } from '../registry.js';
 import { TASKS_EXTENSION } from '../tasks/taskNames.js';
-import { FORWARDED } from './forwardedMethods.js';
+import { forwardedRequests } from './forwardedMethods.js';
 
 /** Methods of the extension that the bridge handles itself. */
 const KNOWN: ReadonlySet<string> = new Set(Object.values(TasksMethod));
@@ -107,7 +107,7 @@ function extended<Value>(table: Lookup<Value>, valueOf: (method: string) => Valu
 export function withResultsOfExtensions(revision: Revision): Revision {
   if (revision.era !== 'stateless') return revision;
   const requests = { ...revision.server.requests };
-  for (const { method } of FORWARDED) {
+  for (const { method } of forwardedRequests()) {
     const entry = requests[method];
     if (entry !== undefined) requests[method] = withOtherResults(entry);
   }

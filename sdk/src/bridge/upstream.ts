@@ -45,7 +45,7 @@ import { LateTasks } from './lateTasks.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
-import { FORWARDED, handlersFor, QUESTIONS, SERVER_NOTIFICATIONS } from './forwardedMethods.js';
+import { forwardedRequests, handlersFor, questions, serverNotifications } from './forwardedMethods.js';
 import { OncePerMethod } from './oncePerMethod.js';
 import { RevisionConverter } from './revisionConverter.js';
 import { SessionSubscriptions } from './sessionSubscriptions.js';
@@ -336,12 +336,13 @@ export class Upstream {
   /** Returns whether the server supports a message, according to its revision and its capabilities. */
   offers(method: string): boolean {
     const { revision, peer } = this.session;
-    return isOffered(factsOf(method), { revision, capabilities: peer.capabilities });
+    const { capabilities } = peer;
+    return hasMessage(method, revision) && isOffered(factsOf(method)?.capability, { revision, capabilities });
   }
 
   /** The capabilities of requests that the server supports, and cannot declare in its revision. */
   get #undeclared(): readonly string[] {
-    return FORWARDED.flatMap(({ method, capability }) =>
+    return forwardedRequests().flatMap(({ method, capability }) =>
       capability !== undefined && this.offers(method) && !this.declares(capability) ? [capability] : [],
     );
   }
@@ -492,7 +493,7 @@ export async function openUpstream(
     revisions: revisions.sources,
     handlers: {
       ...questionHandlers(client, asked),
-      ...handlersFor(SERVER_NOTIFICATIONS, notified),
+      ...handlersFor(serverNotifications(), notified),
       subscriptionsAcknowledged: (params: unknown) => whenOpen((own) => own.acknowledged(params)),
     },
     extendProfile: (profile) =>
@@ -559,7 +560,9 @@ function notifyListChanges(upstream: Upstream, events: UpstreamEvents): void {
 
 /** Returns handlers for the requests that the client has declared to support. */
 function questionHandlers({ capabilities, revision }: BridgedClient, asked: UpstreamEvents['asked']): object {
-  const declared = QUESTIONS.filter(({ capability }) => capability === undefined || declares(capabilities, capability));
+  const declared = questions().filter(
+    ({ capability }) => capability === undefined || declares(capabilities, capability),
+  );
   return handlersFor(declared, (method, params, context) => {
     if (hasMessage(method, revision)) return asked(method, params, context);
     // Without sessions, the error is for the client, whose own request exists.

@@ -21,7 +21,7 @@ import { lossListener, lostOwnCapabilities } from '../losses.js';
 import { isStateless } from '../era.js';
 import { merged } from '../server/capabilities.js';
 import { RevisionCodes } from '../revisionCodes.js';
-import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
+import { revisionIds, Revisions } from '../revisions.js';
 import { Translator, type ClientFacts } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { ChangeStream } from './changeStream.js';
@@ -84,7 +84,7 @@ export async function connect<Choice extends Model = Model>(
   const extensions = new ClientExtensions(
     options.extensions ?? [],
     [...(options.middleware ?? []), ...(options.wrapFetch ?? [])],
-    options.revisions ?? SUPPORTED_REVISIONS,
+    revisionIds(options.revisions),
     report,
   );
   const wrapFetch = extensions.wrapFetch(options.wrapFetch ?? []);

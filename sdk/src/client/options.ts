@@ -27,7 +27,7 @@ import type { ExtensionKey } from '../extension/key.js';
 import { checkExtensionName } from '../extensionName.js';
 import { type LoggerLike, LOGGER } from '../logger.js';
 import { LOG_LEVEL } from '../loggingLevels.js';
-import type { SupportedRevision } from '../revisions.js';
+import type { RevisionChoice } from '../revisions.js';
 import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -52,7 +52,7 @@ export interface ClientOptions<Choice extends Model = Model> extends Omit<ReachO
   /** Its version. Default `0.0.0`. */
   readonly version?: string | undefined;
   /** The supported revisions; the newest one that the server also supports is negotiated. Default: all. */
-  readonly revisions?: readonly SupportedRevision[] | undefined;
+  readonly revisions?: readonly RevisionChoice[] | undefined;
 
   /**
    * Lets the server use a model. Default: sampling is not supported.

@@ -5,7 +5,7 @@ import { HTTP_CLIENT_OPTIONS, STDIO_CLIENT_OPTIONS } from '@mcp-gen/runtime/clie
 import type { LineLimits, StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { defined } from '../properties.js';
 import { AUTH } from '../requestOptions.js';
-import { SUPPORTED_REVISIONS } from '../revisions.js';
+import { revisionIds, type RevisionChoice } from '../revisions.js';
 import type { CombinedSettings } from './launchSettings.js';
 import { parseCommandLine, type CommandLine } from './parseCommandLine.js';
 
@@ -80,7 +80,7 @@ export const REACH_OPTIONS: OptionTable<ReachOptions> = {
 /** Options for reaching a target. */
 export interface DialOptions extends ReachOptions {
   /** The revisions that the client supports, oldest first. Default: all. */
-  readonly revisions?: readonly string[] | undefined;
+  readonly revisions?: readonly RevisionChoice[] | undefined;
   /** Wraps the requests to a server with a URL, outside of `auth` and `fetch`. Default: none. */
   readonly wrapFetch?: ClientAuth['wrapFetch'] | undefined;
   /** Returns what extensions add to the program of a server. Default: nothing. */
@@ -146,8 +146,9 @@ async function overHttp(
   onLogin: ClientAuthRequest['onLogin'],
 ): Promise<Transport> {
   const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
-  const { auth, wrapFetch, fetch: send = fetch, revisions = SUPPORTED_REVISIONS } = options;
+  const { auth, wrapFetch, fetch: send = fetch } = options;
   const closing = new AbortController();
+  const revisions = revisionIds(options.revisions);
   const connection = { server: url, fetch: send, revisions, signal: closing.signal, onLogin };
   const authorized = auth?.wrapFetch(connection) ?? send;
   const transport = new HttpClientTransport({

@@ -6,6 +6,7 @@
 import type { Revision } from '@mcp-gen/runtime';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage, REQUESTS } from '../registry.js';
+import { guardOf } from './guardOf.js';
 import { NotExpressibleError, type Context } from './conversionContext.js';
 import { optionalEnvelope } from './envelope.js';
 import { MODULES, type RevisionId } from './modules.js';
@@ -82,11 +83,4 @@ function checked(convert: Convert, guard: Guard | undefined, refuse: (context: C
     if (guard?.(converted) === true) return converted;
     throw refuse(context);
   };
-}
-
-function guardOf({ server, client }: Revision, method: string, part: Part): Guard | undefined {
-  const request = server.requests[method] ?? client.requests[method] ?? client.questions?.[method];
-  if (request !== undefined) return request[part];
-  const notification = server.notifications[method] ?? client.notifications[method];
-  return part === 'params' ? notification?.params : undefined;
 }

@@ -63,6 +63,8 @@ export interface ExtensionResult {
 
 /** Revisions in which an extension is a part of the protocol: its messages there are methods of these revisions. */
 export interface ExtensionInProtocol extends RevisionRange {
+  /** The name of the feature that revisions with it have: `tasks`. Decides for revisions that are not dates. Default: the range does. */
+  readonly feature?: string | undefined;
   /** The path of the capability that declares it there: `tasks`. Its value takes the place of the settings. */
   readonly capability: string;
   /** Other results that requests have there, by method: middleware of clients receives them as they are sent. Default: none. */
@@ -74,6 +76,7 @@ export const IN_PROTOCOL: OptionTable<ExtensionInProtocol> = {
   since: required(STRING),
   until: STRING,
   except: LIST,
+  feature: STRING,
   capability: required(STRING),
   results: recordOf('results', FUNCTION),
 };

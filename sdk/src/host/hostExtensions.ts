@@ -2,7 +2,7 @@ import type { Extension } from '../extension/declaration.js';
 import { engineOf } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
 import type { SharedOptions } from '../client/options.js';
-import { SUPPORTED_REVISIONS } from '../revisions.js';
+import { revisionIds } from '../revisions.js';
 import type { ExtensionHost } from './hostSide.js';
 
 type Setup = (host: ExtensionHost) => unknown;
@@ -13,10 +13,11 @@ export class HostExtensions {
   readonly #values: ReadonlyMap<string, unknown>;
 
   /** @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing. */
-  constructor({ extensions = [], revisions = SUPPORTED_REVISIONS }: SharedOptions, host: ExtensionHost) {
+  constructor({ extensions = [], revisions }: SharedOptions, host: ExtensionHost) {
     // Otherwise, the client of each server would fail with the error.
     const engine = engineOf(extensions, [], 'the host');
-    this.#all = engine?.check(extensions, { what: 'the host', side: 'client', revisions }) ?? [];
+    this.#all =
+      engine?.check(extensions, { what: 'the host', side: 'client', revisions: revisionIds(revisions) }) ?? [];
     this.#values = new Map(
       this.#all.flatMap(({ id, host: side }) =>
         side === undefined ? [] : [[id, (side.setup as Setup)(host)] as const],

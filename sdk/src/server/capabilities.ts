@@ -1,4 +1,4 @@
-import { declares, holds, type Capabilities, type RevisionRange } from '@mcp-gen/runtime';
+import { declares, definitionOf, holds, type Capabilities, type RevisionRange } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { client } from '@mcp-gen/protocol/registry/capabilities';
 import type { ClientCapabilities } from '@mcp-gen/protocol/author';
@@ -18,9 +18,14 @@ function revisionsOf(path: string): RevisionRange | undefined {
  * @param capability a path: `elicitation.url`, `extensions.com.example/tasks`
  */
 export function hasCapability(capabilities: ClientCapabilities, capability: string, revision: string): boolean {
-  const range = revisionsOf(capability);
   // Clients may declare capabilities also in older revisions, which do not have the requests.
-  return (range === undefined || holds(range, revision)) && declares(withForms(capabilities), capability);
+  return isDefined(capability, revision) && declares(withForms(capabilities), capability);
+}
+
+function isDefined(capability: string, revision: string): boolean {
+  const own = definitionOf(revision)?.capabilities.client;
+  const range = revisionsOf(capability);
+  return range === undefined || (own?.includes(capability) ?? holds(range, revision));
 }
 
 /** Elicitation without a mode means form mode (specification, 2025-11-25: Elicitation, Capabilities). */

@@ -33,7 +33,7 @@ import {
   type ClientRequestMethod,
   type ListRequest,
 } from '../registry.js';
-import { Revisions, SUPPORTED_REVISIONS } from '../revisions.js';
+import { revisionIds, Revisions } from '../revisions.js';
 import type { RegisteredExtension } from '../extension/declaration.js';
 import { engineOf } from '../extension/engineOf.js';
 import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
@@ -165,7 +165,7 @@ export class Server {
     const { extensions = [], middleware = [] } = options;
     const engine = engineOf(extensions, middleware, 'the server');
     const access: ServerExtensionsOptions = {
-      revisions: options.revisions ?? SUPPORTED_REVISIONS,
+      revisions: revisionIds(options.revisions),
       report: this.#report,
       clients: () => this.#connected,
       server: {

@@ -19,7 +19,7 @@ import {
 } from '@mcp-gen/runtime/options';
 import type { AuthInfo, ErrorListener, DefinitionOptions as RuntimeOptions, Transport } from '@mcp-gen/runtime';
 import type { Implementation, LoggingLevel, ServerCapabilities } from '@mcp-gen/protocol/author';
-import type { SupportedRevision } from '../revisions.js';
+import type { RevisionChoice } from '../revisions.js';
 import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
 import { type CacheOptions, CACHE_OPTIONS } from './caching.js';
@@ -52,7 +52,7 @@ export interface ServerOptions {
   /** Instructions for the client's model on how to use the server. Default: none. */
   readonly instructions?: string | undefined;
   /** The supported revisions. Default: all. */
-  readonly revisions?: readonly SupportedRevision[] | undefined;
+  readonly revisions?: readonly RevisionChoice[] | undefined;
   /**
    * Features to declare even if they have no entries when the server starts, because entries are added later. `completions` has the options
    * `complete` of prompts and templates. Default: the features with entries at that time.

@@ -7,7 +7,7 @@ import type { Client } from '../client/client.js';
 import { connect } from '../client/connect.js';
 import type { ClientOptions } from '../client/options.js';
 import type { ReachOptions } from '../client/target.js';
-import type { SupportedRevision } from '../revisions.js';
+import type { RevisionChoice } from '../revisions.js';
 import type { Server } from '../server/server.js';
 
 /** Options of {@link inProcess}. */
@@ -67,7 +67,7 @@ type Elsewhere = Exclude<keyof ReachOptions, 'onError'>;
 export interface TestClientOptions<Choice extends Model = Model>
   extends Omit<ClientOptions<Choice>, Elsewhere | 'revisions'>, InProcessOptions {
   /** The revision to use. Default: the newest that the server supports. */
-  readonly revision?: SupportedRevision | undefined;
+  readonly revision?: RevisionChoice | undefined;
 }
 
 /**

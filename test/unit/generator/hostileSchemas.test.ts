@@ -171,6 +171,7 @@ test('the registry has a constant for each fact, with texts of the schema or of 
         ...[...WORDS, 'client', 'server', 'both'],
         protocol.revision,
         ...messagesOf(protocol).map((message) => message.name),
+        ...vocabulary.features.map((feature) => feature.name),
         ...[...vocabulary.headers, ...vocabulary.metaKeys].map(({ value }) => value),
         ...vocabulary.headers.map(({ value }) => value.toLowerCase()),
         ...vocabulary.nameParams.flatMap(({ method, param }) => [method, param]),

@@ -81,7 +81,7 @@ describe('what a revision removed and a later one restored', () => {
   test('is named with that revision in code', () => {
     const of = (file: string): string => emitted(file, [having, '', having], { features }).join('\n');
     const range = `since: "${FIRST}", except: ["${SECOND}"]`;
-    expect(of('features')).toBe(`export const icons = { ${range} } as const;`);
+    expect(of('features')).toBe(`export const icons = { feature: "icons", ${range} } as const;`);
     expect(of('errors')).toContain(`export const DiskFull = { code: -32050, ${range} } as const;`);
     expect(of('capabilities')).toContain(`tools: { ${range} },`);
     expect(of('messages')).toContain(`"things/list": { name: "listThings", sender: "client", ${range} },`);
@@ -145,8 +145,8 @@ describe('features', () => {
       { ...ROW, name: 'past', from: FIRST, until: FIRST },
     ];
     expect(emitted('features', ['', ''], { features })).toEqual([
-      `export const always = { since: "${FIRST}" } as const;`,
-      `export const past = { since: "${FIRST}", until: "${FIRST}" } as const;`,
+      `export const always = { feature: "always", since: "${FIRST}" } as const;`,
+      `export const past = { feature: "past", since: "${FIRST}", until: "${FIRST}" } as const;`,
     ]);
   });
 

@@ -1,6 +1,6 @@
 import { checkOptions, withDefaults } from '../../options/kinds.js';
 import * as Feature from '../../registry/features.js';
-import { holds } from '../../revisionRange.js';
+import { holds } from '../../definedRevisions.js';
 import { defineServer, openServer } from '../../session/serve.js';
 import type { SessionsOptions } from './sessions/sessions.js';
 import { WithoutSessions } from './stateless/withoutSessions.js';

@@ -17,7 +17,7 @@ import { Scope, type Account } from '../../../ledger/index.js';
 import * as Feature from '../../../registry/features.js';
 import * as Header from '../../../registry/headers.js';
 import * as Method from '../../../registry/methods.js';
-import { holds } from '../../../revisionRange.js';
+import { holds } from '../../../definedRevisions.js';
 import { peerInfo } from '../../../session/introduction.js';
 import type { OptionValues } from '../../../options/kinds.js';
 import { attempt } from '../../../report.js';
