@@ -31,6 +31,11 @@ export interface ClientMessage {
    * Other transports ignore them. Undefined for all other messages.
    */
   readonly headers?: { readonly [name: string]: string } | undefined;
+  /**
+   * Bypasses the cache of the client: an outgoing request is sent even if a fresh result is cached, and its result is not cached. For
+   * middleware with a cache of its own, or whose metadata changes the result: the cache ignores `_meta`. Default: false.
+   */
+  readonly uncached?: boolean | undefined;
 }
 
 /** Handles a message: resolves with the result of a request, in the unified types, and with `undefined` for a notification. */

@@ -65,7 +65,7 @@ export class UnifiedSession {
   request(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<unknown> {
     if (this.#middleware.isEmpty) return this.#request(method, params, options);
     return this.#middleware.run(this.#message('request', method, params, options), (message) =>
-      this.#request(message.method as AnyMethod, message.params, withHeaders(message)),
+      this.#request(message.method as AnyMethod, message.params, withHeaders(message), message.uncached),
     );
   }
 
@@ -107,8 +107,8 @@ export class UnifiedSession {
     });
   }
 
-  async #request(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<object> {
-    if (this.isStateless) return this.#requestAlone(method, params, options);
+  async #request(method: AnyMethod, params: unknown, options?: RequestOptions, uncached = false): Promise<object> {
+    if (this.isStateless) return this.#requestAlone(method, params, options, uncached);
     const sent = this.#translator.toRevision(method, 'params', params);
     const result = await this.#send(method, sent, options);
     return this.#received(method, result, params);
@@ -119,9 +119,14 @@ export class UnifiedSession {
     return this.#translator.toAuthor(method, 'result', result, params) as object;
   }
 
-  /** Sends a request, unless a fresh result is cached. */
-  async #requestAlone(method: AnyMethod, params: unknown, options?: RequestOptions): Promise<object> {
-    const kept = this.#cache.get(method, params);
+  /** Sends a request without a session, unless a fresh result is cached. */
+  async #requestAlone(
+    method: AnyMethod,
+    params: unknown,
+    options: RequestOptions | undefined,
+    uncached: boolean,
+  ): Promise<object> {
+    const kept = uncached ? undefined : this.#cache.get(method, params);
     if (kept !== undefined) return kept;
     const { generation } = this.#cache;
     const converted = this.#translator.toRevision(method, 'params', params) ?? {};
@@ -137,7 +142,7 @@ export class UnifiedSession {
       if (!isLost(error) || !this.session.isOpen || !isReading(method)) throw sanitizeError(error);
       result = await this.#send(method, sent, options);
     }
-    this.#cache.put(method, params, result, generation);
+    if (!uncached) this.#cache.put(method, params, result, generation);
     return this.#received(method, result, params);
   }
 

@@ -2,6 +2,7 @@
 
 import { CACHE_HINT_OPTIONS, group, type OptionTable } from '@mcp-gen/runtime/options';
 import type { CacheHint } from '@mcp-gen/runtime';
+import type { CacheableResult } from '@mcp-gen/protocol/author';
 import { REQUESTS } from '../registry.js';
 
 /** Which results clients may cache, for how long, and who may share them. Revisions before 2026-07-28 ignore this. */
@@ -25,7 +26,8 @@ export const CACHE_OPTIONS: OptionTable<CacheOptions> = {
 };
 
 /**
- * Adds cache hints to a result: how long it stays fresh, and who may share it.
+ * Adds cache hints to a result: how long it stays fresh, and who may share it. Middleware may have set a shorter time, or that the result is
+ * private.
  *
  * @param isShared whether every caller receives the same list. Undefined: no feature has it, and the result states the hints itself
  */
@@ -40,7 +42,9 @@ export function withCacheHint(
   const option = paginated === true && isShared !== undefined ? listOf(method) : undefined;
   if (option === undefined) return { ttlMs: 0, cacheScope: 'private', ...result };
   const { ttlMs = 0, cacheScope = 'private' } = options[option] ?? {};
-  return { ...result, ttlMs, cacheScope: isShared ? cacheScope : 'private' };
+  const { ttlMs: most = ttlMs, cacheScope: scope } = result as Partial<CacheableResult>;
+  const mayShare = isShared && scope !== 'private';
+  return { ...result, ttlMs: Math.min(ttlMs, most), cacheScope: mayShare ? cacheScope : 'private' };
 }
 
 /** Returns the option for a list: `resources` for `resources/templates/list`. */

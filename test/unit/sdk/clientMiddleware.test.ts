@@ -148,6 +148,36 @@ describe('what a client sends', () => {
     ]);
   });
 
+  test('bypasses the cache of the client if middleware says so', async () => {
+    const server = new Server(
+      { name: 'notes', version: '1.0.0' },
+      { cache: { tools: { ttlMs: 60_000, cacheScope: 'private' } } },
+    );
+    let lists = 0;
+    server.use((message, next) => {
+      if (message.method === 'tools/list') lists++;
+      return next(message);
+    });
+    server.tool('first', {}, () => '');
+    let uncached = true;
+    const client = await connect(inProcess(server), {
+      middleware: [(message, next) => next(message.method === 'tools/list' ? { ...message, uncached } : message)],
+    });
+    onTestFinished(() => client.close());
+    const list = async () => {
+      const before = lists;
+      await client.tools().all();
+      return lists - before;
+    };
+    expect([await list(), await list()]).toEqual([1, 1]);
+    uncached = false;
+    expect([await list(), await list()]).toEqual([1, 0]);
+    uncached = true;
+    expect(await list()).toBe(1);
+    uncached = false;
+    expect(await list()).toBe(0);
+  });
+
   test('has to get a result from it', async () => {
     const { client } = await converse(echo, { middleware: [() => Promise.resolve(undefined)] });
     await expect(client.callTool('echo')).rejects.toThrow(

@@ -275,6 +275,20 @@ describe('how long lists hold', () => {
     expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
   });
 
+  test('middleware can shorten the time and make a list private, and not the reverse', async () => {
+    const hints = async (added: object): Promise<object | undefined> => {
+      const server = weather({ cache });
+      server.use(async (message, next) => ({ ...(await next(message)), ...added }));
+      const { ttlMs, cacheScope } = (await openAlone(server).ask('tools/list')).result as { [name: string]: unknown };
+      return { ttlMs, cacheScope };
+    };
+    expect(await hints({ ttlMs: 1_000 })).toEqual({ ttlMs: 1_000, cacheScope: 'public' });
+    expect(await hints({ ttlMs: 7_000, cacheScope: 'private' })).toEqual({ ttlMs: 5_000, cacheScope: 'private' });
+    const server = weather({ cache: { tools: { ttlMs: 5_000 } } });
+    server.use(async (message, next) => ({ ...(await next(message)), cacheScope: 'public' }));
+    expect((await openAlone(server).ask('tools/list')).result).toMatchObject({ cacheScope: 'private' });
+  });
+
   test('an option that is undefined is left out', async () => {
     const wire = openAlone(weather({ cache: { discovery: undefined, tools: { ttlMs: 7 } } }));
     expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 7, cacheScope: 'private' });
