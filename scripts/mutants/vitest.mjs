@@ -66,7 +66,8 @@ await startVitest(
     reporters: [reporter],
     // The copy has been built already, and only what the mutant changes is rebuilt.
     globalSetup,
-    setupFiles,
+    // An empty list would replace those of the project, which fail where a mutant leaves something behind.
+    ...(setupFiles.length > 0 && { setupFiles }),
     // Nearly all modules are the same from mutant to mutant.
     experimental: { fsModuleCache: true, fsModuleCachePath: cache },
   },

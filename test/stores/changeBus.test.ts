@@ -7,6 +7,7 @@ import { Mailbox } from '../support/mailbox.js';
 import { deferred } from '../unit/runtime/support.js';
 import { openClient, type TestClient } from '../unit/sdk/support.js';
 import { slowly, testCases, testRefusals } from './support.js';
+import { endless } from '../support/leftovers/endless.js';
 
 type Listener = (change: Change) => void;
 
@@ -253,7 +254,7 @@ describe('servers with one bus', () => {
 
   test('drop what a bus that never answers does not take', () => {
     const errors: unknown[] = [];
-    const bus: ChangeBus = { publish: () => new Promise(() => undefined), subscribe: () => () => undefined };
+    const bus: ChangeBus = { publish: () => endless(), subscribe: () => () => undefined };
     const server = makeServer(bus, { onError: (error) => errors.push(error) });
     for (let n = 0; n < 1_001; n++) server.resourceUpdated(`notes:${n}`);
     expect(errors.map(String)).toEqual([
@@ -317,7 +318,7 @@ describe('servers with one bus', () => {
       // Never ends a subscription.
       subscribe: (listener) => {
         listeners.add(listener);
-        return () => new Promise(() => undefined);
+        return () => endless();
       },
     };
     const server = makeServer(bus);

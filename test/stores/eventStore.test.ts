@@ -4,6 +4,7 @@ import { MemoryEventStore, type EventStore } from '@mcp-gen/runtime/http/server'
 import { eventStoreContract, type EventStoreSubject } from '@mcp-gen/runtime/testing';
 import { describe, expect, test } from 'vitest';
 import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { endless } from '../support/leftovers/endless.js';
 
 const HOUR = 3_600_000;
 
@@ -124,7 +125,7 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
   },
   {
     fault: 'never answers',
-    make: () => inMemory(() => ({ append: () => new Promise(() => undefined) })),
+    make: () => inMemory(() => ({ append: () => endless() })),
     refusals: { 'separates streams and sessions': 'did not finish within 200 ms' },
   },
 ]);

@@ -5,6 +5,7 @@ import { rateLimiterContract, type RateLimiterSubject } from '@mcp-gen/sdk/testi
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { openClient } from '../unit/sdk/support.js';
 import { slowly, testCases, testRefusals } from './support.js';
+import { endless } from '../support/leftovers/endless.js';
 
 function inMemory(
   make: (limiter: MemoryRateLimiter, clock: { time: number }) => RateLimiter = (limiter) => limiter,
@@ -209,7 +210,7 @@ describe('a server with a limiter of its author', () => {
   });
 
   test('goes by its own limits if that never answers', async () => {
-    const { server, errors } = makeServer({ take: () => new Promise(() => undefined) });
+    const { server, errors } = makeServer({ take: () => endless() });
     const client = await openClient(server);
     vi.useFakeTimers();
     const called = client.request('tools/call', { name: 'do' });

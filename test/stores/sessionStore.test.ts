@@ -11,6 +11,7 @@ import { rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { openSession } from '../unit/runtime/httpSupport.js';
 import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { endless } from '../support/leftovers/endless.js';
 
 testCases(
   'in memory',
@@ -187,7 +188,7 @@ describe('what is written', () => {
     onTestFinished(() => void vi.useRealTimers());
     const errors: unknown[] = [];
     const remove = vi.fn();
-    const store: SessionStore = { get: () => undefined, set: () => new Promise(() => undefined), delete: remove };
+    const store: SessionStore = { get: () => undefined, set: () => endless(), delete: remove };
     const recorder = new SessionRecorder(store, 'one', (error) => errors.push(error));
     recorder.open(opened);
     recorder.close();

@@ -50,6 +50,7 @@ async function runInHost(cwd: string, args: readonly string[]): Promise<Finished
       if (!ended.signal.aborted) stop();
     });
   }
+  keepAlive(child, true);
   child.send({ cwd: resolve(cwd), args });
   const closed = once(child, 'exit', { signal: ended.signal }).then(([code, signal]) => {
     throw new Error(`The command line ended its process (${String(signal ?? code)}): mcp-gen ${args.join(' ')}`);
@@ -61,9 +62,17 @@ async function runInHost(cwd: string, args: readonly string[]): Promise<Finished
     stop();
     throw error;
   } finally {
+    keepAlive(child, false);
     ended.abort();
     closed.catch(() => undefined);
   }
+}
+
+/** Whether the process of the tests waits for the host: only while a command line runs. */
+function keepAlive(child: ChildProcess, isRunning: boolean): void {
+  if (isRunning) child.ref();
+  else child.unref();
+  child.channel?.[isRunning ? 'ref' : 'unref']();
 }
 
 /** Runs any program until it ends, whatever its exit code; one that was killed has the code -1. None outlives its test. */

@@ -4,6 +4,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { ConnectionClosedError, memoryPair, type Message, type Receiver, type Transport } from '@mcp-gen/runtime';
 import type { TransportPair } from '@mcp-gen/runtime/testing';
 import { onTestFinished } from 'vitest';
+import { endless } from '../support/leftovers/endless.js';
 
 /** A transport with a fault. */
 export interface Broken {
@@ -202,7 +203,7 @@ export const BROKEN: readonly Broken[] = [
     makePair: () =>
       stalled((queue, message) => {
         queue.push(message);
-        return new Promise(() => undefined);
+        return endless();
       }),
     refusals: { 'a sender must wait': /promise of send.*did not settle/i },
   },
@@ -379,7 +380,7 @@ export const BROKEN: readonly Broken[] = [
   },
   {
     fault: 'never comes to an end of closing',
-    makePair: () => altered((inner) => ({ close: () => (void inner.close(), new Promise(() => undefined)) })),
+    makePair: () => altered((inner) => ({ close: () => (void inner.close(), endless()) })),
     refusals: { 'both ends may close at once': /close of the .* did not settle/ },
   },
   {

@@ -268,7 +268,7 @@ export class Turns {
       else earliest = Math.min(earliest, from);
     }
     if (earliest <= now) this.#scheduleSteps();
-    else
+    else if (earliest < Infinity)
       this.#stopAlarm = after(Math.ceil(earliest - now), () => this.#schedule(performance.now()), { keepsAlive: true });
   }
 

@@ -22,14 +22,17 @@ interface EchoParams {
 }
 
 /** Opens a session over a pair of transports that have not been started. */
-export async function connectPair({ pair, timeout }: Stage): Promise<ConnectedPair> {
+export async function connectPair(stage: Stage): Promise<ConnectedPair> {
+  const { pair, timeout } = stage;
   const waiting: HandlerContext[] = [];
+  let endWaiting!: (result: object) => void;
+  const ended = new Promise<object>((resolve) => (endWaiting = resolve));
   const reports: unknown[] = [];
   const info = { name: 'contract', version: '1.0.0' };
   const options = {
     revisions: [revision],
     requestTimeout: timeout,
-    // Some handlers never finish, on purpose.
+    // Some handlers do not finish before the case is over, on purpose.
     shutdownTimeout: 100,
     onError: (error: unknown) => reports.push(error),
   };
@@ -42,12 +45,17 @@ export async function connectPair({ pair, timeout }: Stage): Promise<ConnectedPa
       })),
     wait(_params: object, context: HandlerContext): Promise<object> {
       waiting.push(context);
-      return new Promise(() => undefined);
+      return ended;
     },
   };
   const question = ({ text, count }: EchoParams): object => ({ text: `${text.repeat(count)}!` });
   const server = serve(handlers, { ...options, serverInfo: info, transport: pair.server });
+  stage.onClear(() => {
+    endWaiting({});
+    return server.close();
+  });
   const session = await connectSession(pair.client, { ...options, clientInfo: info, handlers: { question } });
+  stage.onClear(() => session.close());
   return { session, server, waiting, reports };
 }
 

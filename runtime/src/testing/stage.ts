@@ -60,6 +60,7 @@ export class Stage {
   readonly timeout: number;
   /** State that both ends share. */
   readonly line: Line = { sending: false, calledWithinSend: false };
+  readonly #ends: (() => Promise<unknown>)[] = [];
   #cleared: Promise<void> | undefined;
 
   constructor(pair: TransportPair, timeout: number) {
@@ -111,6 +112,11 @@ export class Stage {
     );
   }
 
+  /** Calls a function before the transports are closed, with what uses them. Its errors are not those of the case. */
+  onClear(end: () => Promise<unknown>): void {
+    this.#ends.push(end);
+  }
+
   /** Closes open transports, and releases the pair. */
   clear(): Promise<void> {
     this.#cleared ??= this.#clear();
@@ -118,6 +124,7 @@ export class Stage {
   }
 
   async #clear(): Promise<void> {
+    await Promise.allSettled(this.#ends.map((end) => end()));
     await Promise.all([this.client.close(), this.server.close()]);
     await this.client.wait(Promise.resolve(this.pair.dispose?.()), 'dispose');
   }

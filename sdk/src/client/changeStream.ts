@@ -74,7 +74,7 @@ export class ChangeStream {
   /** Streams are opened one after another: each must be acknowledged before the next is requested. */
   #opening: Promise<unknown> = Promise.resolve();
   readonly #retries = new Retries(MAX_ATTEMPTS, (failures) => backoff(DELAY, failures));
-  #isClosed = false;
+  readonly #closed = new AbortController();
 
   constructor(parts: ChangeStreamParts) {
     this.#parts = parts;
@@ -141,7 +141,7 @@ export class ChangeStream {
   }
 
   close(): void {
-    this.#isClosed = true;
+    this.#closed.abort();
     this.#end();
   }
 
@@ -163,7 +163,7 @@ export class ChangeStream {
    * missed.
    */
   async #openIn(listening: Listening): Promise<SubscriptionFilter> {
-    if (this.#isClosed) return {};
+    if (this.#closed.signal.aborted) return {};
     const before = this.#stream;
     const agreedBefore = before?.isOver === false ? await before.agreed : undefined;
     const declared = declaredChanges(listening.session);
@@ -224,10 +224,12 @@ export class ChangeStream {
       await this.#open();
       onGap();
     };
+    // While another stream is being opened, closing does not stop this one.
+    const signal = AbortSignal.any([stream.stop.signal, this.#closed.signal]);
     try {
-      await this.#retries.run(reopen, { signal: stream.stop.signal, after: ended as Error, onError: report });
+      await this.#retries.run(reopen, { signal, after: ended as Error, onError: report });
     } catch {
-      if (stream.stop.signal.aborted) return;
+      if (signal.aborted) return;
       this.#stream = undefined;
       // Resources followed later start with a fresh count of attempts.
       this.#retries.reset();

@@ -9,6 +9,7 @@ import {
   missingCapability,
   RequestCancelledError,
   weigh,
+  type Stop,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { Clock } from '../clock.js';
@@ -110,7 +111,9 @@ export class Tasks {
   #sessionCount = 0;
   readonly #now: () => number;
   /** Stops the periodic sweep, while there are tasks to sweep. */
-  #sweeping: (() => void) | undefined;
+  #sweeping: Stop | undefined;
+  /** Stops each of the timers after which tasks of other processes are read again. Undefined while the server is closed. */
+  #restoring: Set<Stop> | undefined;
 
   constructor(parts: TasksParts, server: TaskServer) {
     this.#parts = parts;
@@ -245,7 +248,7 @@ export class Tasks {
 
   /** Resumes the tasks of an earlier process. Failures are reported. */
   restore(): void {
-    this.#restore().catch(this.#server.report);
+    this.#restore((this.#restoring ??= new Set())).catch(this.#server.report);
   }
 
   /**
@@ -255,6 +258,8 @@ export class Tasks {
   async close(): Promise<void> {
     this.#sweeping?.();
     this.#sweeping = undefined;
+    for (const stop of this.#restoring ?? []) stop();
+    this.#restoring = undefined;
     for (const [id, { task }] of [...this.#running]) {
       this.#running.delete(id);
       if (task.resumption === undefined) task.end({ status: 'failed', error: ABANDONED });
@@ -346,13 +351,19 @@ export class Tasks {
     return this.#server.contextOf(runtime, { from, task: taskInfo(task, (id) => this.#records.written(id)) });
   }
 
-  async #restore(): Promise<void> {
+  async #restore(timers: Set<Stop>): Promise<void> {
     const ids = (await this.#parts.store.unfinished?.()) ?? [];
     for (const id of ids) {
+      if (this.#restoring !== timers) return;
       // Reading resumes a task whose process has ended.
       const record = this.#running.has(id) ? undefined : await this.#records.read(id);
       if (record === undefined || isFinal(record.status) || this.#running.has(id)) continue;
-      after(Math.max(record.aliveUntil - this.#now(), 0) + 1, () => void this.#lookAgain(id));
+      if (this.#restoring !== timers) return;
+      const stop = after(Math.max(record.aliveUntil - this.#now(), 0) + 1, () => {
+        timers.delete(stop);
+        void this.#lookAgain(id);
+      });
+      timers.add(stop);
     }
   }
 

@@ -13,6 +13,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ProtectedServer, TestAuthorizationServer, type TestReceiver } from '../support/authorizationServer.js';
 import { errorOf, REVISIONS, sender, setUp } from './setUp.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const grantsOf = ({ tokenRequests }: TestAuthorizationServer): readonly (string | null)[] =>
   tokenRequests.map(({ form }) => form.get('grant_type'));
@@ -597,7 +598,7 @@ describe('errors', () => {
     receiver.open = () =>
       Promise.resolve({
         redirectUri: receiver.redirectUri,
-        authorize: () => new Promise<URL>(() => undefined),
+        authorize: () => endless<URL>(),
         close: () => Promise.resolve(void (receiver.pending = -1)),
       });
     expect((await errorOf(connect({ loginTimeout: 100 })())).message).toContain('timed out after');
@@ -620,7 +621,7 @@ describe('errors', () => {
       }
       const open = receiver.open.bind(receiver);
       // The browser shows the error, and nothing comes back.
-      receiver.open = async () => ({ ...(await open()), authorize: () => new Promise<URL>(() => undefined) });
+      receiver.open = async () => ({ ...(await open()), authorize: () => endless<URL>() });
       // Long enough for a registration on a busy machine.
       expect((await errorOf(connect({ loginTimeout: 1_000 })())).message).toContain('timed out after');
       const registered = authorization.registrations.length;

@@ -14,6 +14,7 @@ import {
   type Registered,
   type World,
 } from './support/world.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
@@ -505,7 +506,7 @@ describe('the user', () => {
   });
 
   test('whose function never answers is not waited for', async () => {
-    const world = await startWorld({ user: () => new Promise(() => undefined), upstreamTimeout: 2_000 });
+    const world = await startWorld({ user: () => endless(), upstreamTimeout: 2_000 });
     const { url } = await consented(new Browser([REDIRECT]), ask(world.origin, await registered(world.origin)).url);
     expect(ERROR(url)).toMatch(/temporarily_unavailable/);
   });

@@ -7,6 +7,7 @@ import { createMockServer } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
 import { STATELESS } from '../../support/standAlone.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 type ListRoots = (params: unknown, context: HandlerContext) => unknown;
 
@@ -51,7 +52,7 @@ test.each([
   const signals = new Mailbox<AbortSignal>();
   const { server, session } = await asking(1, (_params, context) => {
     signals.put(context.signal);
-    return new Promise(() => undefined);
+    return endless();
   });
   const abort = new AbortController();
   const called = call(session, abort.signal);

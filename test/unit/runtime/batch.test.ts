@@ -3,6 +3,7 @@ import { newer, older } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, type TestHandler } from './support.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { covers } from '../../support/covers.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const echo: TestHandler = ({ text }) => ({ text });
 
@@ -49,7 +50,7 @@ test('a batch of notifications is not answered', async () => {
 });
 
 test('a cancelled request is left out of the answers', async () => {
-  const { wire } = await openPeer({ say: () => new Promise(() => {}) });
+  const { wire } = await openPeer({ say: () => endless() });
   wire.say([request(1, 'words/say', { text: '' }), request(2, 'ping')]);
   wire.say(notification('notifications/cancelled', { requestId: 1 }));
   expect(await wire.next()).toEqual([result(2, {})]);
@@ -146,7 +147,7 @@ test('other work is done between long requests of a batch, and cancellations of 
   const { wire } = await openPeer({
     say: ({ text }) => {
       order.push(text);
-      if (text === 'never') return new Promise(() => {});
+      if (text === 'never') return endless();
       for (const end = performance.now() + 15; performance.now() < end;);
       return { text };
     },
@@ -198,7 +199,7 @@ test('requests of a batch that the other side must not hold until their turn are
 const MANY = Array.from({ length: 20 }, (_, id) => id);
 
 test('a cancellation after a batch that is handled in turns finds its request', async () => {
-  const { wire } = await openPeer({ say: () => new Promise(() => {}) });
+  const { wire } = await openPeer({ say: () => endless() });
   wire.say(MANY.map((id) => (id === 19 ? request(id, 'words/say', { text: '' }) : request(id, 'ping'))));
   wire.say(notification('notifications/cancelled', { requestId: 19 }));
   expect(await wire.next()).toEqual(MANY.slice(0, 19).map((id) => result(id, {})));

@@ -5,6 +5,7 @@ import { Peer } from '../../../runtime/src/peer/peer.js';
 import { clientInfo, older } from './fixture.js';
 import { deferred, failure, openPeer, request, result, serverProfile, type TestHandler } from './support.js';
 import { covers } from '../../support/covers.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const places = { method: 'places/list', params: {} } as const;
 
@@ -104,7 +105,7 @@ test('what a handler sends is marked as belonging to its request', async () => {
     void notify('notifications/told', { text: '' });
     signal.addEventListener('abort', () => controller.abort());
     ask('where', places).catch(() => {});
-    return new Promise(() => {});
+    return endless();
   };
   const profile = serverProfile({ say });
   const peer = new Peer(transport, profile);
@@ -128,7 +129,7 @@ test('two requests at once have contexts of their own', async () => {
   const contexts: HandlerContext[] = [];
   const say: TestHandler = (_params, context) => {
     contexts.push(context);
-    return new Promise(() => {});
+    return endless();
   };
   const { wire } = await openPeer({ say });
   wire.say(request(1, 'words/say', { text: '' }));

@@ -13,6 +13,7 @@ import {
 import { withDefaults } from '../../../runtime/src/options/kinds.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import type { ErrorListener } from '../../../runtime/src/report.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const settingsWith = (options: HttpEndpointOptions): SessionSettings =>
   sessionSettings(withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS));
@@ -175,7 +176,7 @@ describe('a store that', () => {
       },
     ],
     ['rejects', () => Promise.reject(down)],
-    ['never answers', () => new Promise(() => undefined)],
+    ['never answers', () => endless()],
     ['returns an id of more than one line', () => 'a\nb'],
     ['resolves with no id', () => Promise.resolve(undefined as never)],
     ['returns an id without end', () => 'x'.repeat(201)],
@@ -201,7 +202,7 @@ describe('a store that', () => {
 
   test('takes no more than may wait for it', async () => {
     const errors: unknown[] = [];
-    const append = (): Promise<string> => new Promise(() => undefined);
+    const append = (): Promise<string> => endless();
     const stream = openStream({ store: { append }, report: (error) => errors.push(error), polls: false });
     const connection = new Connection();
     stream.connect(connection);
@@ -216,7 +217,7 @@ describe('a store that', () => {
   });
 
   test('does not return its events fails those who resume, and nobody else', async () => {
-    const stream = openStream({ store: { read: () => new Promise(() => undefined) }, polls: false });
+    const stream = openStream({ store: { read: () => endless() }, polls: false });
     const connection = new Connection();
     stream.connect(connection);
     const resumed = expect(stream.resume(() => new Connection(), '1')).rejects.toThrow(
@@ -298,7 +299,7 @@ test('a store that does not forget a session in time is reported', async () => {
     append: memory.append.bind(memory),
     read: memory.read.bind(memory),
     end: memory.end.bind(memory),
-    forget: () => new Promise(() => undefined),
+    forget: () => endless(),
   };
   const settings = settingsWith({ eventStore, onError: (error) => errors.push(error) });
   new HttpSession('s', undefined, new Ledger().anyone, settings, () => undefined).close();

@@ -6,6 +6,7 @@ import type { SessionHandle } from '../../../runtime/src/index.js';
 import { Ledger, memoryPair, serve } from '../../../runtime/src/index.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, Wire } from './support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const BUSY = 'Too many running requests: try again later';
 
@@ -39,7 +40,7 @@ test('handlers run in limited numbers, and others when they have ended', async (
 });
 
 test('a handler that goes on although its request was cancelled counts', async () => {
-  const never = new Promise<object>(() => undefined);
+  const never = endless<object>();
   const { wire } = await openPeer({ doPlain: () => never }, { limits: { handlerLimit: 1 } });
   wire.say(request(1, 'plain/do'));
   wire.say(notification('notifications/cancelled', { requestId: 1 }));
@@ -48,7 +49,7 @@ test('a handler that goes on although its request was cancelled counts', async (
 });
 
 test('notifications beyond the limit are ignored, and reported', async () => {
-  const noted = vi.fn(() => new Promise<void>(() => undefined));
+  const noted = vi.fn(() => endless());
   const { wire, errors } = await openPeer({ noted }, { limits: { handlerLimit: 2 } });
   for (const text of ['a', 'b', 'c']) wire.say(notification('notifications/noted', { text }));
   await wire.settled();

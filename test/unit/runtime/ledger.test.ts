@@ -14,6 +14,8 @@ import {
   weigh,
 } from '../../../runtime/src/ledger/index.js';
 import { Turns, TurnTaker } from '../../../runtime/src/ledger/turns.js';
+import { MAX_DELAY } from '../../../runtime/src/timers.js';
+import { timersOf } from '../../support/timersOf.js';
 
 const small = { reading: { caller: 1_000, total: 2_000 }, retained: { caller: 50_000, total: 100_000 } };
 
@@ -469,6 +471,15 @@ describe('while several callers send requests', () => {
     await Promise.all(takers.map((taker) => turns.take(taker)));
     // Sixteen in a turn of the event loop; for each turn it would be 51,360.
     expect(compared.mock.calls.length).toBeLessThan(5_000);
+  });
+
+  test('no timer is left when nobody waits any longer', async () => {
+    const timers = timersOf(MAX_DELAY);
+    const turns = new Turns();
+    const takers = ['ada', 'bob'].map((name) => new TurnTaker([name], () => true));
+    await Promise.all(takers.map((taker) => turns.take(taker)));
+    for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
+    expect(timers.pending).toBe(0);
   });
 
   test('a newcomer waits for few turns, however many others have waited for long', async () => {

@@ -125,6 +125,8 @@ test('lines that nobody has reserved are not counted', async () => {
   expect(ledger.used('output')).toBe(70_000);
   await take();
   expect(ledger.used('output')).toBe(70_000);
+  await take();
+  expect(ledger.used('output')).toBe(0);
 });
 
 test('a line over the budget fits only where no other one waits', async () => {

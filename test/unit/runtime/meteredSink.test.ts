@@ -48,14 +48,17 @@ test('a wide character counts its own text twice, and no other one', async () =>
   expect(ledger.used('output')).toBe(0);
   void sink.write('x'.repeat(900_000));
   expect([ledger.used('output'), stopped.isDestroyed]).toEqual([900_000, false]);
+  await stopped.sendAll();
 });
 
-test('what is sent meanwhile no longer counts', () => {
+test('what is sent meanwhile no longer counts', async () => {
   const { ledger, stopped, sink } = metered();
   void sink.write('\u20ac'.repeat(300_000));
   stopped.unsent = 100_000;
   void sink.write('x'.repeat(100_000));
   expect(ledger.used('output')).toBe(400_000);
+  await stopped.sendAll();
+  expect(ledger.used('output')).toBe(0);
 });
 
 test('a connection with more unsent text than its caller may hold is closed', () => {

@@ -15,6 +15,7 @@ import {
   type TestHandler,
 } from './support.js';
 import { covers } from '../../support/covers.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const echo: TestHandler = ({ text }) => ({ text });
 
@@ -343,7 +344,7 @@ test('when the connection closes, callers are told why and handlers are stopped'
     say: ((_params, { signal }) => {
       signal.addEventListener('abort', () => stopped.resolve(signal.reason));
       started.resolve();
-      return new Promise(() => {});
+      return endless();
     }) satisfies TestHandler,
   });
   const asked = peer.request('places/list');

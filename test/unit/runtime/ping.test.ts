@@ -2,12 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { RequestTimeoutError } from '../../../runtime/src/errors.js';
 import { notification, openPeer, request, result } from './support.js';
 import { covers } from '../../support/covers.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const PING = { jsonrpc: '2.0', id: expect.any(Number) as number, method: 'ping' };
 
 test('a ping is answered at once, whatever else is running', async () => {
   covers('ping-answered');
-  const { wire } = await openPeer({ say: () => new Promise(() => undefined) });
+  const { wire } = await openPeer({ say: () => endless() });
   wire.say(request(1, 'words/say', { text: '' }));
   wire.say(request(2, 'ping'));
   expect(await wire.next()).toEqual(result(2, {}));

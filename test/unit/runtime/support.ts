@@ -4,6 +4,7 @@ import { memoryPair, type Transport } from '../../../runtime/src/index.js';
 import { Peer, type PeerOptions } from '../../../runtime/src/peer/peer.js';
 import type { Capabilities, Profile } from '../../../runtime/src/peer/profile.js';
 import { prepare } from '../../../runtime/src/session/prepare.js';
+import { atEnd } from '../../support/leftovers/endless.js';
 import { clientInfo, older, serverInfo } from './fixture.js';
 
 /** A handler of the tests. */
@@ -91,7 +92,7 @@ export async function openPeer(
   return { peer, wire: new Wire(far), errors };
 }
 
-/** A promise that a test settles when it likes. */
+/** A promise that a test settles when it likes, and that is settled when the test file is over. */
 export function deferred<Value = void>(): {
   readonly promise: Promise<Value>;
   readonly resolve: (value: Value) => void;
@@ -103,6 +104,7 @@ export function deferred<Value = void>(): {
     resolve = onResolve;
     reject = onReject;
   });
+  atEnd(resolve as () => void);
   return { promise, resolve, reject };
 }
 

@@ -4,6 +4,7 @@ import { AskError, form, roots, sample, Server, type Context } from '@mcp-gen/sd
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, isPending } from '../runtime/support.js';
 import { openClient } from './support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -15,7 +16,7 @@ afterEach(() => {
 
 const HOUR = 3_600_000;
 const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
-const silent = (): Promise<never> => new Promise(() => {});
+const silent = (): Promise<never> => endless();
 const CAPABILITIES = { elicitation: { form: {}, url: {} }, sampling: {}, roots: { listChanged: true } };
 
 /** Has a tool ask a client that never answers. Resolves with the promise of the answer when the client has been asked. */

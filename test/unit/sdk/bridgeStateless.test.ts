@@ -22,6 +22,7 @@ import { toClientError, toOpeningError, toServerError } from '../../../sdk/src/b
 import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { withEnd } from '../tasks/support.js';
 import { RawPeer, throughBridge, type Wire } from './bridgeSupport.js';
 
 const REVISION = '2026-07-28';
@@ -669,7 +670,9 @@ test.each([
 );
 
 test('tasks of a session are not shared by clients without sessions', async () => {
-  const server = new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'], extensions: [tasks()] });
+  const server = withEnd(
+    new Server({ name: 'behind', version: '1.0.0' }, { revisions: ['2025-11-25'], extensions: [tasks()] }),
+  );
   server.tool('later', { task: 'optional' }, () => 'secret');
   const { handlers, options, close } = bridge(inProcess(server), { onError: () => undefined });
   const handler = new HttpHandler(handlers, { ...options, allowedHosts: ['bridge.test'], sessions: 'none' });

@@ -169,6 +169,22 @@ test('a stream that lasted is opened again soon, however often that happens', as
   expect(errors).toEqual([]);
 });
 
+test('a stream that is being reopened when it is closed leaves no timer, and no error', async () => {
+  vi.useFakeTimers();
+  const { changes, asked, errors } = listening({ follows: () => true });
+  changes.start();
+  const stream = await asked.take();
+  stream.agree();
+  await vi.advanceTimersByTimeAsync(0);
+  stream.fail(new Error('Ended'));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await asked.take();
+  changes.close();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  expect(errors).toEqual([]);
+});
+
 test('a resource that is followed after reconnecting was stopped is requested with new attempts', async () => {
   vi.useFakeTimers();
   const { changes, asked, errors } = listening({ follows: () => true });

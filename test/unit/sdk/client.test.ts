@@ -7,6 +7,7 @@ import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { covers } from '../../support/covers.js';
 import { converse, converseRaw } from './clientSupport.js';
 import { deferred } from '../runtime/support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const PAGES: readonly (readonly string[])[] = [['a', 'b'], [], ['c']];
 
@@ -163,7 +164,7 @@ test('calls are cancelled, time out, and receive progress', async () => {
         return { content: [] };
       }
       started.resolve(context.signal);
-      return new Promise(() => {});
+      return endless();
     },
   });
   await expect(client.callTool('wait', {}, { timeout: 20 })).rejects.toMatchObject({ name: 'RequestTimeoutError' });
@@ -178,7 +179,7 @@ test('calls are cancelled, time out, and receive progress', async () => {
 });
 
 test('the timeout of the client is that of its requests', async () => {
-  const { client } = await converse({ callTool: () => new Promise(() => {}) }, { timeout: 15 });
+  const { client } = await converse({ callTool: () => endless() }, { timeout: 15 });
   await expect(client.callTool('wait')).rejects.toMatchObject({ name: 'RequestTimeoutError', timeout: 15 });
 });
 
@@ -305,7 +306,7 @@ test('after closing no more requests are sent', async () => {
 });
 
 test('a connection that is lost stays lost, and says why', async () => {
-  const { client, stop } = await converse({ callTool: () => new Promise(() => {}) });
+  const { client, stop } = await converse({ callTool: () => endless() });
   const call = client.callTool('wait');
   await client.ping();
   await stop();

@@ -5,6 +5,7 @@ import { connect } from '@mcp-gen/sdk/client';
 import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { STATELESS } from '../../support/standAlone.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 test('resources that are followed while the stream is being opened are followed, too', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' });
@@ -42,7 +43,7 @@ test.each([
   ['never acknowledges', undefined, 1_000, 20_000],
 ])('connecting to a server that %s its stream is bounded', async (_, delay, atLeast, atMost) => {
   const server = createMockServer(
-    { 'subscriptions/listen': () => new Promise(() => undefined) },
+    { 'subscriptions/listen': () => endless() },
     { revision: STATELESS, capabilities: { tools: { listChanged: true } } },
   );
   if (delay !== undefined) {
@@ -67,7 +68,7 @@ test.each([
 ] as const)(
   'an abort while a server has not acknowledged %s rejects, and closes the connection',
   async (_, revision, method, capabilities) => {
-    const server = createMockServer({ [method]: () => new Promise(() => undefined) }, { revision, capabilities });
+    const server = createMockServer({ [method]: () => endless() }, { revision, capabilities });
     const controller = new AbortController();
     const reason = new Error('enough');
     const { signal } = controller;

@@ -18,6 +18,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { converseRaw } from './clientSupport.js';
 import { openHost } from './hostSupport.js';
 import type { Wire } from '../runtime/support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 interface Message {
   readonly id?: number;
@@ -58,7 +59,7 @@ describe('outgoing requests', () => {
       return go({ ...message, options: { ...message.options, timeout: 5 } });
     };
     const server = echo();
-    server.tool('slow', {}, () => new Promise<string>(() => undefined));
+    server.tool('slow', {}, () => endless<string>());
     const client = await testClient(server, { extensions: [lamp({ middleware: [middleware] })] });
     onTestFinished(() => client.close());
     const onProgress = (): void => undefined;

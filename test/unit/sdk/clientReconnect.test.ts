@@ -9,6 +9,7 @@ import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST_SESSION, type RevisionId } from '../../support/schemas.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 /** A server that can be stopped and then, for some attempts, not be reached; while it is mute, it does not answer. */
 async function serving(
@@ -48,7 +49,7 @@ describe('a client that reconnects', () => {
   test('rejects what is in flight, lets what is asked meanwhile wait, and goes on', async () => {
     const { client, stop, errors } = await serving({
       callTool: ({ name }: { readonly name: string }) =>
-        name === 'wait' ? new Promise(() => {}) : { content: [{ type: 'text', text: 'here' }] },
+        name === 'wait' ? endless() : { content: [{ type: 'text', text: 'here' }] },
     });
     const inFlight = client.callTool('wait');
     await client.ping();
@@ -66,7 +67,7 @@ describe('a client that reconnects', () => {
       const { revision } = GENERATED['2025-11-25'];
       const serverInfo = { name: 'server', version: '1' };
       const handlers = {
-        callTool: ({ name }: { name: string }) => (name === 'wait' ? new Promise(() => {}) : { content: [] }),
+        callTool: ({ name }: { name: string }) => (name === 'wait' ? endless() : { content: [] }),
       };
       servers.push(serve(handlers, { transport: far, serverInfo, revisions: [revision], onError: () => {} }));
       return {
@@ -257,7 +258,7 @@ describe('a client that reconnects', () => {
 
   test('is closed at once while a server that has come back does not take what it is told', async () => {
     let levels = 0;
-    const setLevel = (): unknown => (++levels > 1 ? new Promise(() => {}) : {});
+    const setLevel = (): unknown => (++levels > 1 ? endless() : {});
     const { client, stop } = await serving({ setLevel });
     await client.setLogLevel('warning');
     await stop();

@@ -7,6 +7,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { STATELESS } from '../../support/standAlone.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const COMPLETE = { resultType: 'complete' } as const;
 const holding = (ttlMs: number, cacheScope = 'public') => ({ ...COMPLETE, ttlMs, cacheScope });
@@ -200,7 +201,7 @@ describe('questions of a server', () => {
         elicitation: {
           form: (_, { signal }) => {
             asked.put(signal);
-            return new Promise(() => undefined);
+            return endless();
           },
         },
       },
@@ -318,7 +319,7 @@ describe('what holds for some time', () => {
 });
 
 describe('changes', () => {
-  const listen = { 'subscriptions/listen': () => new Promise(() => undefined) };
+  const listen = { 'subscriptions/listen': () => endless() };
   const acknowledge = async (server: Awaited<ReturnType<typeof open>>['server']): Promise<unknown> => {
     const { id, params } = await server.receives('subscriptions/listen');
     const { notifications } = params as { readonly notifications: object };

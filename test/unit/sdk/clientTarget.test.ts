@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startServer } from '../../support/httpServer.js';
 import { isRunning } from '../../support/programs.js';
 import { covers } from '../../support/covers.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const transport = memoryPair()[0];
 
@@ -156,7 +157,7 @@ describe('connect', () => {
     const auth: ClientAuth = {
       wrapFetch: ({ onLogin }) => {
         onLogin(Promise.resolve());
-        return () => new Promise(() => undefined);
+        return () => endless();
       },
     };
     const opened = connect('http://server.test/mcp', { auth, timeout: 50 }).catch(String);

@@ -153,6 +153,7 @@ describe('structured content', () => {
     tools.forget();
     learn(1, 3_000_000);
     await expect(tools.check('1', result, NEWEST_SESSION)).rejects.toThrow('wrong');
+    tools.forget();
   });
 
   test('needs no list where there is none', async () => {

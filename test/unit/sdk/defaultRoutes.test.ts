@@ -15,6 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { NotificationListeners } from '../../../sdk/src/client/notificationListeners.js';
 import type { Context } from '../../../sdk/src/server/context.js';
 import { ProtocolMethods } from '../../../sdk/src/server/protocolMethods.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const info = { name: 'one', version: '1.0.0' };
 const handler = () => ({});
@@ -204,7 +205,7 @@ describe('a server', () => {
     };
     const options = { onRootsChanged: fail('option'), onError: (error: unknown) => void errors.push(error) };
     const server = new Server(info, options);
-    server.onNotification('notifications/roots/list_changed', () => new Promise<void>(() => undefined));
+    server.onNotification('notifications/roots/list_changed', () => endless());
     server.onNotification('notifications/roots/list_changed', fail('handler'));
     server.onNotification('notifications/roots/list_changed', () => void seen.push('called'));
     const client = await testClient(server, { roots: [], revision: '2025-11-25' });

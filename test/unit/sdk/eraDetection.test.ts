@@ -10,6 +10,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { listen } from '../runtime/httpSupport.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const INTRODUCTION = {
   protocolVersion: '2025-11-25',
@@ -78,12 +79,12 @@ describe('over a connection', () => {
 
   test('a server that is silent is asked to open a session after some time', async () => {
     covers('stdio-probe-timeout');
-    const silent = { 'server/discover': () => new Promise(() => undefined) };
+    const silent = { 'server/discover': () => endless() };
     expect((await methodsOf(silent, { discoverTimeout: 20 })).revision).toBe('2025-11-25');
   });
 
   test('a server that takes long to start, and knows no sessions, is asked again what it has', async () => {
-    const answers: MockAnswer[] = [() => new Promise(() => undefined), DISCOVERED];
+    const answers: MockAnswer[] = [() => endless(), DISCOVERED];
     const slow = {
       'server/discover': (...given: never[]) => {
         const answer = answers.shift();
@@ -97,7 +98,7 @@ describe('over a connection', () => {
   });
 
   test('a server that is silent did not answer a client that could not open a session', async () => {
-    const silent = { 'server/discover': () => new Promise(() => undefined) };
+    const silent = { 'server/discover': () => endless() };
     const answered = methodsOf(silent, { discoverTimeout: 20, revisions: [STATELESS] });
     await expect(answered).rejects.toMatchObject({ name: 'RequestTimeoutError', method: 'server/discover' });
   });

@@ -6,6 +6,7 @@ import { Server, type ServerOptions } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { defineExtension, type ClientSide, type ServerSide } from '@mcp-gen/sdk/extension';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { endless } from '../../support/leftovers/endless.js';
 
 interface ToServer {
   'fault/do': { params: { what?: string }; result: { done: boolean } };
@@ -148,7 +149,7 @@ describe.each(REVISIONS)('revision %s', (revision) => {
   });
 
   test('a side that never answers', async () => {
-    const never = () => new Promise<never>(() => undefined);
+    const never = () => endless();
     const sides = { server: { requests: { 'fault/do': never } }, client: { requests: { 'fault/ask': never } } };
     const both = await pair(revision, sides, { add: asking });
     await expect(peerOf(both.client).request('fault/do', {}, { timeout: 100 })).rejects.toThrow(

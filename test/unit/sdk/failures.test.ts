@@ -22,6 +22,7 @@ import { covers } from '../../support/covers.js';
 import { NEWEST_SESSION, SESSION_IDS } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { openClient, type ClientSettings, type TestClient } from './support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -162,7 +163,7 @@ test('a call that was cancelled while the client was asked is not said to have f
   const asked: unknown[] = [];
   const { client, reported } = await clientOf(
     async (context) => context.sample('a', 'x').catch((error: unknown) => (asked.push(error), 'gave up')),
-    { capabilities: { sampling: {} }, handlers: { createMessage: () => new Promise(() => {}) } },
+    { capabilities: { sampling: {} }, handlers: { createMessage: () => endless() } },
   );
   const controller = new AbortController();
   const calling = client.request('tools/call', { name: 'do' }, { signal: controller.signal });

@@ -18,6 +18,7 @@ import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { openHost, overheard } from './hostSupport.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const TEXT = { type: 'object', properties: { text: { type: 'string' } } } as const;
 
@@ -136,7 +137,7 @@ describe('what is offered', () => {
 
   test('keeps no server from being used while another one does not answer', async () => {
     const slow = fullServer('slow');
-    slow.use((request, next) => (request.method === 'tools/list' ? new Promise(() => {}) : next(request)));
+    slow.use((request, next) => (request.method === 'tools/list' ? endless() : next(request)));
     const { host } = await openHost({ servers: { slow: inProcess(slow), quick: inProcess(fullServer('quick')) } });
     expect((await host.callTool('quick__echo', { text: 'hi' })).text).toBe('quick: hi');
   });
@@ -317,7 +318,7 @@ describe('consent to the call of a tool', () => {
     const { host, records } = await two({
       consent: (question) => {
         asked.put(question);
-        return new Promise(() => {});
+        return endless();
       },
     });
     const leaving = new AbortController();

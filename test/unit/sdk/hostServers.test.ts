@@ -12,6 +12,7 @@ import { Wire } from '../runtime/support.js';
 import { introduce } from './clientSupport.js';
 import { makeHost, openHost, stoppable } from './hostSupport.js';
 import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 function echo(): Server {
   const server = new Server({ name: 'echo', version: '1.2.0' }, { instructions: 'Call echo.', onError: () => {} });
@@ -92,7 +93,7 @@ describe('a server', () => {
   test('that is lost while its lists are read says so by its state alone', async () => {
     const server = echo();
     const { connect, stop } = stoppable(server);
-    server.use((request, next) => (request.method === 'tools/list' ? new Promise(() => {}) : next(request)));
+    server.use((request, next) => (request.method === 'tools/list' ? endless() : next(request)));
     const { host, events, errors } = await openHost({ servers: { one: connect } });
     const listing = host.tools();
     await stop({ down: false });

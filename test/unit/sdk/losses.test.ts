@@ -8,6 +8,7 @@ import { tasks } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { withEnd } from '../tasks/support.js';
 import { openHost } from './hostSupport.js';
 
 /** A server with tools whose results revision 2024-11-05 cannot express. */
@@ -98,7 +99,9 @@ test('a tool of a list is named', async () => {
 test.each(['a server', 'a bridge'])('%s names the tool whose result is that of a task', async (sender) => {
   const lost: unknown[] = [];
   const onLoss: BridgeOptions['onLoss'] = (_, { method, target }) => lost.push([method, target]);
-  const server = new Server({ name: 'sums', version: '1.0.0' }, { extensions: [tasks({ pollInterval: 1 })], onLoss });
+  const server = withEnd(
+    new Server({ name: 'sums', version: '1.0.0' }, { extensions: [tasks({ pollInterval: 1 })], onLoss }),
+  );
   server.tool('numbers', { task: 'optional', output: { type: 'array' } }, () => [1]);
   const bridged = (): Transport => {
     const [near, transport] = memoryPair();

@@ -26,6 +26,8 @@ import { NEWEST_SESSION } from '../../support/schemas.js';
 import { headersOf, metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
 import { deferred, notification, request } from '../runtime/support.js';
 import { openClient, openWire, type ClientSettings, type TestClient } from './support.js';
+import { withEnd } from '../tasks/support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const REVISIONS = [NEWEST_SESSION, STATELESS] as const;
 type TestedRevision = (typeof REVISIONS)[number];
@@ -38,7 +40,7 @@ function serverWith(middleware?: Middleware, options: ServerOptions = {}) {
   const errors = new Mailbox<unknown>();
   const seen: ServerMessage[] = [];
   const results: unknown[] = [];
-  const server = new Server(info, { onError: errors.put, ...options });
+  const server = withEnd(new Server(info, { onError: errors.put, ...options }));
   server.use(async (message, next) => {
     seen.push(message);
     const result = await next(message);
@@ -610,7 +612,7 @@ test('a question is withdrawn if another one that was asked with it fails in mid
   const elicit = (_: object, { signal }: { readonly signal: AbortSignal }): Promise<object> => {
     signal.addEventListener('abort', () => withdrawn.resolve());
     shown.resolve();
-    return new Promise(() => {});
+    return endless();
   };
   const client = await openClient(server, { capabilities: CAPABILITIES, handlers: { elicit } });
   expect(await call(client, 'ask')).toBe('Error: Broken middleware');

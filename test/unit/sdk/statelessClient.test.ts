@@ -7,6 +7,7 @@ import { createMockServer } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 interface Posted {
   readonly id: number;
@@ -80,7 +81,7 @@ test('a client does the same whatever a server calls itself', async () => {
 test('a server that ends is started again, and what the client follows is followed again', async () => {
   covers('listening-again');
   const server = createMockServer(
-    { 'subscriptions/listen': () => new Promise(() => undefined) },
+    { 'subscriptions/listen': () => endless() },
     { revision: STATELESS, capabilities: { resources: { subscribe: true } } },
   );
   const client = await connect(server.target, { reconnect: { delay: 1 }, onError: () => {} });

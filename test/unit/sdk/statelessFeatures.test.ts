@@ -15,6 +15,7 @@ import { ALL_CAPABILITIES, headersOf, metaWith, openAlone, postAlone, STATELESS 
 import { request } from '../../support/rpc.js';
 import { ROOT } from '../../support/schemas.js';
 import { Wire } from '../runtime/support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const info = { name: 'notes', version: '1.0.0' };
 
@@ -229,7 +230,7 @@ test('a server that closes cancels none of the requests that it answers', async 
   const running = new Promise<void>((resolve) => (begun = resolve));
   server.tool('wait', {}, () => {
     begun();
-    return new Promise(() => {});
+    return endless();
   });
   const [near, far] = memoryPair();
   const serving = server.serve({ transport: near });

@@ -9,6 +9,7 @@ import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { headersOf, metaWith, postAlone, STATELESS, type AnyResult } from '../../support/standAlone.js';
 import { head, openSocket } from '../runtime/httpSupport.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -300,7 +301,7 @@ describe('answers', () => {
     server.tool('stuck', {}, (_, { signal }) => {
       signal.addEventListener('abort', () => gone.put('gone'));
       begun.put('stuck');
-      return new Promise(() => undefined);
+      return endless();
     });
     const abort = new AbortController();
     const params = { name: 'stuck', _meta: metaWith() };

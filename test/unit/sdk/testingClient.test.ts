@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { NEWEST_SESSION, REVISION_IDS } from '../../support/schemas.js';
 import { deferred } from '../runtime/support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 function weather(): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: () => {} });
@@ -72,7 +73,7 @@ test('closing the client ends the session of the server', async () => {
   const started = deferred<AbortSignal>();
   server.tool('wait', {}, (_, { signal }) => {
     started.resolve(signal);
-    return new Promise<string>(() => {});
+    return endless<string>();
   });
   const client = await testClient(server);
   const called = client.callTool('wait');

@@ -7,6 +7,7 @@ import { createMockServer, inProcess, record, replay, type MockServer } from '@m
 import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { deferred } from '../runtime/support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 async function open(server: MockServer, options?: ClientOptions): Promise<Client> {
   const client = await connect(server.target, { onError: () => {}, ...options });
@@ -137,7 +138,7 @@ test('it notifies, and asks', async () => {
 });
 
 test('it breaks the connection, and takes the next one', async () => {
-  const server = createMockServer({ 'tools/call': () => new Promise(() => {}) });
+  const server = createMockServer({ 'tools/call': () => endless() });
   const restored = deferred();
   const client = await open(server, { reconnect: { delay: 1, onRestored: restored.resolve } });
   const called = client.callTool('never');

@@ -1,7 +1,7 @@
 /** The memory that annotations of tools take in a client. */
 
 import { Ledger, weigh } from '@mcp-gen/runtime';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ToolHeaders } from '../../../sdk/src/client/toolHeaders.js';
 import { paramHeadersOf } from '../../../sdk/src/schema/paramHeaders.js';
@@ -15,7 +15,12 @@ const SIZE = 200 + annotated.name.length + weigh(paramHeadersOf(annotated.inputS
 function open(limit: number) {
   const account = new Ledger({ retained: { caller: limit } }).account('ada');
   const reports: unknown[] = [];
-  return { headers: new ToolHeaders(account, (error) => reports.push(error)), account, reports };
+  const headers = new ToolHeaders(account, (error) => reports.push(error));
+  onTestFinished(() => {
+    headers.forget();
+    expect(account.held('retained')).toBe(0);
+  });
+  return { headers, account, reports };
 }
 
 test('a tool counts 200 bytes, its name, and its annotations, until the tools change', () => {

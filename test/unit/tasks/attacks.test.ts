@@ -9,6 +9,7 @@ import { covers } from '../../support/covers.js';
 import { POST_HEADERS } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 import { CAPABLE, clientOf, create, serverWith, until, type Ask } from './support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -235,7 +236,7 @@ describe('a flood of tasks', () => {
 
   test('stops at the handlers that go on though their tasks were cancelled', async () => {
     const server = serverWith({ maxRunning: 2 });
-    server.tool('deaf', { task: 'optional' }, () => new Promise<string>(() => undefined));
+    server.tool('deaf', { task: 'optional' }, () => endless<string>());
     const ask = clientOf(server);
     for (let n = 0; n < 2; n++) {
       const taskId = await create(ask, 'deaf');

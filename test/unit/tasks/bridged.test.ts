@@ -12,7 +12,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { BridgeTasks } from '../../../sdk/src/bridge/bridgeTasks.js';
 import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
-import { tasksOf } from './support.js';
+import { tasksOf, withEnd } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -24,9 +24,11 @@ const stopped = vi.fn<() => void>();
 function jobs(revision: SupportedRevision): Server {
   started.mockClear();
   stopped.mockClear();
-  const server = new Server(
-    { name: 'jobs', version: '1.0.0' },
-    { revisions: [revision], extensions: [tasks({ pollInterval: 20 })], onError: () => undefined },
+  const server = withEnd(
+    new Server(
+      { name: 'jobs', version: '1.0.0' },
+      { revisions: [revision], extensions: [tasks({ pollInterval: 20 })], onError: () => undefined },
+    ),
   );
   server.tool('greet', { task: 'optional' }, async (_, { elicit, progress }) => {
     progress(1, 2, 'Asking');

@@ -9,14 +9,16 @@ import { inProcess, testClient, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { timersOf } from '../../support/timersOf.js';
 import { openHost } from '../sdk/hostSupport.js';
-import { tasksOf } from './support.js';
+import { tasksOf, withEnd } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
 function jobs(options: TasksOptions = {}): Server {
-  const server = new Server(
-    { name: 'jobs', version: '1.0.0' },
-    { extensions: [tasks({ pollInterval: 20, ...options })], onError: () => undefined },
+  const server = withEnd(
+    new Server(
+      { name: 'jobs', version: '1.0.0' },
+      { extensions: [tasks({ pollInterval: 20, ...options })], onError: () => undefined },
+    ),
   );
   server.tool('greet', { task: 'optional', output: SCHEMA }, async (_, { ask, progress }) => {
     progress(1, 2, 'Asking');
@@ -101,7 +103,12 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     });
     const withdrawn = vi.fn<() => void>();
     const form = (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<never> =>
-      new Promise(() => signal.addEventListener('abort', () => withdrawn()));
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => {
+          withdrawn();
+          reject(signal.reason as Error);
+        }),
+      );
     const client = await clientOf(inProcess(server)(), { revisions: [revision], elicitation: { form } });
     expect((await client.callTool('impatient')).text).toBe(
       'Request timed out: no response to elicitation/create within 100 ms',

@@ -9,6 +9,7 @@ import { RunningTask } from '../../../sdk/src/tasks/runningTask.js';
 import { covers } from '../../support/covers.js';
 import { heldBytes } from '../../support/heap.js';
 import { deferred, request } from '../runtime/support.js';
+import { withEnd } from './support.js';
 import { openWire } from '../sdk/support.js';
 
 const RELATED = 'io.modelcontextprotocol/related-task';
@@ -27,7 +28,9 @@ const RECORD: TaskRecord = {
 };
 
 function jobs(options: TasksOptions = {}, report: (error: unknown) => void = () => undefined): Server {
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks(options)], onError: report });
+  const server = withEnd(
+    new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks(options)], onError: report }),
+  );
   server.tool('say', { task: 'optional' }, () => 'said');
   server.tool('fail', { task: 'optional' }, () => {
     throw new ToolError('It broke');

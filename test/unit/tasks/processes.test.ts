@@ -7,7 +7,7 @@ import { MemoryTaskStore, tasks, type TaskChannel, type TaskStore } from '@mcp-g
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
 import { openWire } from '../sdk/support.js';
-import { clientOf, create, rawClient, until, wireOf } from './support.js';
+import { clientOf, create, rawClient, until, wireOf, withEnd } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const ADA = { action: 'accept', content: { name: 'Ada' } };
@@ -20,9 +20,11 @@ interface Process {
 /** A server as one of several processes. */
 function processWith(store: TaskStore, reasons: unknown[] = []): Process {
   const errors: unknown[] = [];
-  const server = new Server(
-    { name: 'jobs', version: '1.0.0' },
-    { extensions: [tasks({ store, pollInterval: 5 })], onError: (error) => errors.push(error) },
+  const server = withEnd(
+    new Server(
+      { name: 'jobs', version: '1.0.0' },
+      { extensions: [tasks({ store, pollInterval: 5 })], onError: (error) => errors.push(error) },
+    ),
   );
   server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
     const { content } = await elicit('name', { message: 'Who?', schema: SCHEMA });
@@ -175,9 +177,11 @@ test('in revision 2025-11-25, a task is cancelled at another process', async () 
 
 test('in revision 2025-11-25, an answer beyond the limits of the caller is an error, and can be repeated', async () => {
   const errors: unknown[] = [];
-  const server = new Server(
-    { name: 'jobs', version: '1.0.0' },
-    { extensions: [tasks({ maxKeptBytes: 20_000 })], onError: (error) => errors.push(error) },
+  const server = withEnd(
+    new Server(
+      { name: 'jobs', version: '1.0.0' },
+      { extensions: [tasks({ maxKeptBytes: 20_000 })], onError: (error) => errors.push(error) },
+    ),
   );
   server.tool('keep', { task: { resume: true } }, async (_, { elicit }) => {
     const { content } = await elicit('name', { message: 'Who?', schema: SCHEMA });

@@ -13,7 +13,8 @@ import { covers } from '../../support/covers.js';
 import { request, type Wire } from '../runtime/support.js';
 import { converseRaw } from '../sdk/clientSupport.js';
 import { openWire } from '../sdk/support.js';
-import { tasksOf } from './support.js';
+import { tasksOf, withEnd } from './support.js';
+import { endless } from '../../support/leftovers/endless.js';
 
 afterEach(() => vi.useRealTimers());
 
@@ -49,9 +50,8 @@ describe('a server that asks', () => {
   };
 
   async function asking(capabilities: object, options: AskOptions = { task: true }): Promise<Wire> {
-    const server = new Server(
-      { name: 'asking', version: '1.0.0' },
-      { extensions: [tasks()], onError: () => undefined },
+    const server = withEnd(
+      new Server({ name: 'asking', version: '1.0.0' }, { extensions: [tasks()], onError: () => undefined }),
     );
     server.tool('greet', { task: 'optional' }, async (_, { ask }) => {
       const { content } = await ask('who', form({ message: 'Who?', schema: SCHEMA }), options);
@@ -226,7 +226,7 @@ describe('a client that is asked', () => {
   const QUESTION = { mode: 'form', message: 'Who?', requestedSchema: SCHEMA };
 
   test('answers later, or not at all if the task is cancelled', async () => {
-    const ask = await asked(() => new Promise(() => undefined));
+    const ask = await asked(() => endless());
     const { result } = await ask(1, 'elicitation/create', { ...QUESTION, task: { ttl: 60_000 } });
     const created = result?.['task'] as { readonly taskId: string };
     expect(created).toMatchObject({ status: 'working', ttl: 60_000, pollInterval: 1_000 });
@@ -244,7 +244,7 @@ describe('a client that is asked', () => {
   test('passes every request about a task through middleware, which may answer it', async () => {
     const seen: string[] = [];
     const ask = await asked(
-      () => new Promise(() => undefined),
+      () => endless(),
       [
         async (message, next) => {
           seen.push(
@@ -310,7 +310,7 @@ describe('a client that is asked', () => {
     const signals: AbortSignal[] = [];
     const { task: created } = answered.start('elicitation/create', { ttl: 30 }, (signal) => {
       signals.push(signal);
-      return new Promise(() => undefined);
+      return endless();
     }) as { readonly task: { readonly taskId: string } };
     const listed = async (): Promise<unknown> =>
       answered.requests.list(undefined, { signal: new AbortController().signal });
@@ -321,7 +321,7 @@ describe('a client that is asked', () => {
   });
 
   test('runs a hundred tasks, and no more', async () => {
-    const ask = await asked(() => new Promise(() => undefined));
+    const ask = await asked(() => endless());
     for (let id = 1; id <= 100; id++) await ask(id, 'elicitation/create', { ...QUESTION, task: {} });
     expect((await ask(101, 'elicitation/create', { ...QUESTION, task: {} })).error).toMatchObject({
       code: -32603,
@@ -553,7 +553,7 @@ describe('a client that waits for a task', () => {
     const options = {
       revisions: ['2026-07-28'] as const,
       extensions: [clientTasks()],
-      elicitation: { form: () => new Promise<never>(() => {}), rate: { perSecond: 1_000, burst: 2_000 } },
+      elicitation: { form: () => endless(), rate: { perSecond: 1_000, burst: 2_000 } },
     };
     const { client, wire } = await converseRaw(STATELESS, options, '2026-07-28');
     const calling = client.callTool('job');
@@ -602,7 +602,9 @@ describe('a client that waits for a task', () => {
 
 describe('over HTTP', () => {
   function jobs(): Server {
-    const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()], onError: () => undefined });
+    const server = withEnd(
+      new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()], onError: () => undefined }),
+    );
     server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
       const { content } = await elicit('who', { message: 'Who?', schema: SCHEMA });
       return `Hello, ${content?.name}!`;

@@ -3,7 +3,7 @@
 import { getEventListeners } from 'node:events';
 import { form, JsonRpcError, Server, ToolError, type LossListener } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { serveHttp } from '@mcp-gen/sdk/http';
+import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { TestClock } from '@mcp-gen/sdk/testing';
@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deferred, notification } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
 import { openClient } from '../sdk/support.js';
-import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf, type Ask } from './support.js';
+import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf, withEnd, type Ask } from './support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -177,7 +177,7 @@ test('tools with tasks need the extension', async () => {
   expect(() => tasks({ pollInterval: 0 })).toThrow('Invalid option "pollInterval" for tasks');
   const shared = { extensions: [tasks()] };
   const [one, other] = [1, 2].map((number) => {
-    const server = new Server({ name: 'shared', version: '1' }, shared);
+    const server = withEnd(new Server({ name: 'shared', version: '1' }, shared));
     server.tool('job', { task: 'required' }, () => `${number}`);
     return clientOf(server);
   }) as [Ask, Ask];
@@ -416,24 +416,11 @@ test('a task whose arguments exceed what its caller may keep is not started', as
   await until(ask, await create(ask, 'job', { name: 'Ada' }), 'completed');
 });
 
-test('a task of another process is resumed when the lease of that process ends', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const inner = new MemoryTaskStore();
-  const errors: unknown[] = [];
-  let reads = 0;
-  const store: TaskStore = {
-    set: (record) => inner.set(record),
-    delete: (id) => inner.delete(id),
-    unfinished: () => inner.unfinished(),
-    get: (id) => {
-      if (id === 'f'.repeat(32) && ++reads > 1) throw new Error('The disk is gone');
-      return inner.get(id);
-    },
-  };
+/** Stores tasks that another process runs, which has a lease of five seconds. */
+function storeForeign(store: MemoryTaskStore, ids: readonly string[]): void {
   const now = Date.now();
-  for (const id of ['a'.repeat(32), 'f'.repeat(32)]) {
-    inner.set({
+  for (const id of ids) {
+    store.set({
       id,
       owner: null,
       tool: 'job',
@@ -451,6 +438,24 @@ test('a task of another process is resumed when the lease of that process ends',
       },
     });
   }
+}
+
+test('a task of another process is resumed when the lease of that process ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const inner = new MemoryTaskStore();
+  const errors: unknown[] = [];
+  let reads = 0;
+  const store: TaskStore = {
+    set: (record) => inner.set(record),
+    delete: (id) => inner.delete(id),
+    unfinished: () => inner.unfinished(),
+    get: (id) => {
+      if (id === 'f'.repeat(32) && ++reads > 1) throw new Error('The disk is gone');
+      return inner.get(id);
+    },
+  };
+  storeForeign(inner, ['a'.repeat(32), 'f'.repeat(32)]);
   const ran = vi.fn<() => string>(() => 'done');
   const server = serverWith({ store }, (error) => errors.push(error));
   server.tool('job', { task: { mode: 'required', resume: true } }, ran);
@@ -460,6 +465,22 @@ test('a task of another process is resumed when the lease of that process ends',
   await vi.advanceTimersByTimeAsync(1);
   expect(ran).toHaveBeenCalledTimes(1);
   expect(errors.map(String)).toEqual(['Error: The disk is gone']);
+});
+
+test('a server that was closed does not resume tasks of other processes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const store = new MemoryTaskStore();
+  storeForeign(store, ['a'.repeat(32)]);
+  const ran = vi.fn<() => string>(() => 'done');
+  const server = serverWith({ store });
+  server.tool('job', { task: { mode: 'required', resume: true } }, ran);
+  const handler = createHandler(server);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await handler.close();
+  expect(vi.getTimerCount()).toBe(0);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(ran).not.toHaveBeenCalled();
 });
 
 test('what a task saves is limited, and JSON', async () => {
@@ -647,7 +668,7 @@ test.each([
 ] as const)('in %s, a tool that requires a task is listed: %s', async (revision, isListed) => {
   covers('tools-list-independent');
   const onLoss = vi.fn<LossListener>();
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()], onLoss });
+  const server = withEnd(new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()], onLoss }));
   const only = server.tool('only', { task: 'required' }, () => 'done');
   server.tool('secret', { task: 'required', access: () => false }, () => 'done');
   server.tool('may', { task: 'optional' }, () => 'done');

@@ -3,6 +3,7 @@
 import { memoryPair, MetaKey, type AuthInfo } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import type { Client } from '@mcp-gen/sdk/client';
+import { createHandler } from '@mcp-gen/sdk/http';
 import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks, type ClientTasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, onTestFinished, vi } from 'vitest';
@@ -59,7 +60,13 @@ export function rawClient(wire: Wire): RawClient {
 }
 
 export function serverWith(options: TasksOptions = {}, report: (error: unknown) => void = () => undefined): Server {
-  return new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks(options)], onError: report });
+  return withEnd(new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks(options)], onError: report }));
+}
+
+/** Returns a server whose running tasks end with the test, as when the last way of serving it closes. */
+export function withEnd(server: Server): Server {
+  onTestFinished(() => createHandler(server).close());
+  return server;
 }
 
 export async function create(ask: Ask, name: string, args: object = {}): Promise<string> {

@@ -117,7 +117,11 @@ export class Sessions {
     const entry: SessionEntry = {
       session,
       opened: performance.now(),
-      close: () => attempt(() => peer.close(), report),
+      close: async () => {
+        await attempt(() => peer.close(), report);
+        // One that cannot be closed has not closed its session either.
+        this.delete(id);
+      },
     };
     this.#entries.set(id, entry);
     this.#unused.set(id, entry);

@@ -1,0 +1,24 @@
+/** Connections in memory. A test that opens one need not close it: they all break after the last test, and must not leave anything. */
+
+import { ConnectionClosedError } from '../../../runtime/src/errors.js';
+import { memoryPair } from '../../../runtime/src/transports/memory.js';
+import type { Receiver } from '../../../runtime/src/transports/transport.js';
+import { isOfTest, placeBefore } from './places.js';
+
+let receivers = new Set<Receiver>();
+
+const MemoryTransport = Object.getPrototypeOf(memoryPair()[0]) as { start(receiver: Receiver): void };
+const { start } = MemoryTransport;
+
+MemoryTransport.start = function checkedStart(receiver) {
+  // Receivers that tests write themselves know what they are given.
+  if (!isOfTest(placeBefore(checkedStart))) receivers.add(receiver);
+  start.call(this, receiver);
+};
+
+/** Ends all connections that were started since it was called last, as if the other sides had closed them. */
+export function breakConnections(): void {
+  const ended = receivers;
+  receivers = new Set();
+  for (const receiver of ended) receiver.closed(new ConnectionClosedError('end-of-input', 'The test file is over'));
+}

@@ -1,0 +1,55 @@
+/** Before each test file: watches what the file starts. After it: fails if something of that is left. See CONTRIBUTING.md. */
+
+import { afterAll, beforeAll } from 'vitest';
+import { breakConnections } from './connections.js';
+import { endAll } from './endless.js';
+import { forgetInstances, instancesLeft } from './instances.js';
+import { watchLedgers } from './ledgers.js';
+import { watchListeners } from './listeners.js';
+import { watchResources } from './resources.js';
+import { watchTimers } from './timers.js';
+
+/** Returns what is left. Each text can have several lines: what it is, and where it comes from. */
+export type Leftovers = () => readonly string[];
+
+/** Milliseconds for which closing may go on after the last test, on a busy machine. */
+const GRACE = 1_000;
+
+/** The timer of the platform, which tests replace. */
+const { setTimeout } = globalThis;
+
+let watched: readonly Leftovers[] = [];
+
+beforeAll(() => {
+  watched = [watchTimers(), watchLedgers(), watchListeners(), watchResources()];
+});
+
+afterAll(async () => {
+  endAll();
+  breakConnections();
+  const started = await settled(() => watched.flatMap((leftovers) => leftovers()), 5);
+  // What is still running keeps objects.
+  const texts = started.length > 0 ? started : await settled(instancesLeft, 200);
+  forgetInstances();
+  if (texts.length === 0) return;
+  throw new Error(
+    `The tests of this file leave something behind. Close what they start, or correct the source that keeps it:\n${counted(texts).join('\n')}`,
+  );
+});
+
+/** Looks for what is left until there is nothing, or its time is over. Not by a clock, which tests replace. */
+async function settled(look: Leftovers, pause: number): Promise<readonly string[]> {
+  let texts = look();
+  for (let pauses = GRACE / pause; texts.length > 0 && pauses > 0; pauses--) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    texts = look();
+  }
+  return texts;
+}
+
+/** Returns each text once, with its number if there are several. */
+function counted(texts: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].map(([text, count]) => (count === 1 ? `- ${text}` : `- ${count} times: ${text}`));
+}

@@ -1,0 +1,62 @@
+/** Where something was started: a stack that is only formatted if somebody asks. */
+
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+/** Where sources of packages lie. */
+const SOURCE = /^(?:runtime|sdk|auth|redis|bind)[/\\]src[/\\]/;
+const TEST = /^test[/\\]/;
+const TEST_FILE = /^test[/\\].*\.test\.ts/;
+/** A line of a stack: the function, and the file with its line. */
+const LINE = /^\s*at (?:async )?(?:(.*?) \()?(?:file:\/\/)?(.*?:\d+):\d+\)?$/;
+/** How much of the stack leads to the place. */
+const DEPTH = 16;
+/** How many sources are shown above the test. */
+const SHOWN = 4;
+
+type Callee = ((...values: never[]) => unknown) | (new () => unknown);
+
+export interface Place {
+  readonly stack?: string | undefined;
+  /** The test that ran. */
+  readonly test?: string | undefined;
+}
+
+/** Returns the place that called a function. */
+export function placeBefore(callee: Callee): Place {
+  const place = { test: expect.getState().currentTestName };
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = DEPTH;
+  Error.captureStackTrace(place, callee);
+  Error.stackTraceLimit = stackTraceLimit;
+  return place;
+}
+
+/** Returns whether a test, or a helper of tests, is the caller at a place: not a source, nor the platform. */
+export function isOfTest({ stack = '' }: Place): boolean {
+  const [caller] = linesOf({ stack: stack.split('\n')[1] });
+  return caller !== undefined && TEST.test(caller.path);
+}
+
+/**
+ * Returns the test that ran, the sources in a stack, and the line of the test that called them; nothing if no source is in it.
+ *
+ * @param below a file or a folder that all stacks of this kind begin with. Default: none
+ */
+export function sourcesOf({ stack = '', test }: Place, below?: string): readonly string[] {
+  const lines = linesOf({ stack });
+  const sources = lines.filter(({ path }) => SOURCE.test(path) && (below === undefined || !path.startsWith(below)));
+  // A source that a test gives its own code to is not responsible for what that starts.
+  if (sources.length === 0 || lines[0] === undefined || TEST.test(lines[0].path)) return [];
+  const tests = lines.filter(({ path }) => TEST_FILE.test(path)).slice(0, 1);
+  const shown = [...sources.slice(0, SHOWN), ...tests].map(({ name, path }) => `    ${path} ${name}`);
+  return test === undefined ? shown : [`    in the test "${test}"`, ...shown];
+}
+
+function linesOf({ stack = '' }: Place): readonly { readonly name: string; readonly path: string }[] {
+  return stack.split('\n').flatMap((line) => {
+    const [, name = '', path = ''] = LINE.exec(line) ?? [];
+    return path.startsWith(ROOT) ? [{ name, path: path.slice(ROOT.length) }] : [];
+  });
+}

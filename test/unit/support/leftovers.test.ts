@@ -1,0 +1,86 @@
+/** What tests leave behind is found: something of each kind, before and after it ends. */
+
+import { open } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { Server } from '@mcp-gen/sdk';
+import { connect } from '@mcp-gen/sdk/client';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { systemClock } from '../../../sdk/src/clock.js';
+import { breakConnections } from '../../support/leftovers/connections.js';
+import { endAll, endless } from '../../support/leftovers/endless.js';
+import { forgetInstances, instancesLeft, leavesNone } from '../../support/leftovers/instances.js';
+import { watchLedgers } from '../../support/leftovers/ledgers.js';
+import { watchListeners } from '../../support/leftovers/listeners.js';
+import { watchResources } from '../../support/leftovers/resources.js';
+import { watchTimers } from '../../support/leftovers/timers.js';
+
+test('a timer of a source, until it is stopped or has fired', async () => {
+  const timers = watchTimers();
+  const stop = systemClock.every(60_000, () => undefined);
+  systemClock.after(20, () => undefined);
+  setTimeout(() => undefined, 30);
+  expect(timers()).toEqual([
+    expect.stringMatching(/^a timer of 60000 ms\n.*in the test "a timer of a source.*\n.*sdk\/src\/clock.ts:\d+ /),
+    expect.stringMatching(/^a timer of 20 ms\n/),
+  ]);
+  stop();
+  await expect.poll(timers).toEqual([]);
+  systemClock.every(60_000, () => undefined)();
+  const before = systemClock.every(60_000, () => undefined);
+  expect(watchTimers()()).toEqual([]);
+  before();
+});
+
+test('the bytes of a running request, and its listener on the signal of the test', async () => {
+  const [bytes, listeners] = [watchLedgers(), watchListeners()];
+  const server = new Server({ name: 'test', version: '1.0.0' });
+  const called = vi.fn<() => Promise<string>>(() => endless());
+  server.tool('wait', {}, called);
+  const client = await connect(inProcess(server)());
+  const { signal } = new AbortController();
+  const calling = client.callTool('wait', {}, { signal }).catch(String);
+  await expect.poll(() => called.mock.calls).toHaveLength(1);
+  expect(listeners()).toEqual([expect.stringMatching(/^a listener on a signal of the test\n[^]*pendingRequest.ts/)]);
+  expect(bytes().length).toBeGreaterThan(0);
+  breakConnections();
+  expect(await calling).toBe('ConnectionClosedError: The test file is over');
+  expect(listeners()).toEqual([]);
+  // The handler still holds its arguments.
+  expect(bytes()).toEqual([expect.stringMatching(/^\d+ bytes counted for connection #\d+\n[^]*Exchange.hold/)]);
+  endAll();
+  await expect.poll(bytes).toEqual([]);
+});
+
+test('a server, an open file, and a listener of the process', async () => {
+  const [resources, listeners] = [watchResources(), watchListeners()];
+  const server = createServer().listen(0, '127.0.0.1');
+  const path = fileURLToPath(import.meta.url);
+  const file = await open(path);
+  const listener = (): void => undefined;
+  process.on('SIGUSR2', listener);
+  onTestFinished(() => void process.off('SIGUSR2', listener));
+  const opened = ['TCPServerWrap (1 more than before)', `open file ${path} (1 more than before)`];
+  await expect.poll(resources).toEqual(process.platform === 'linux' ? opened : opened.slice(0, 1));
+  expect(listeners()).toEqual(['1 listeners of the process for "SIGUSR2"']);
+  server.close();
+  await file.close();
+  process.off('SIGUSR2', listener);
+  await expect.poll(resources).toEqual([]);
+  expect(listeners()).toEqual([]);
+});
+
+test('an object of a class that something still refers to', () => {
+  class Kept {
+    readonly name = 'kept';
+  }
+  const kept = [new Kept()];
+  leavesNone(Kept);
+  kept.push(new Kept());
+  expect(instancesLeft()).toEqual(['1 objects of the class Kept']);
+  kept.pop();
+  expect(instancesLeft()).toEqual([]);
+  forgetInstances();
+  expect(instancesLeft()).toEqual([]);
+});
