@@ -14,13 +14,11 @@ import type { ProblemList } from '../problems.js';
 /** Returns the declarations, with an alias before each interface whose params were inline. */
 export function nameParams(source: Definitions, problems: ProblemList): readonly Declaration[] {
   return source.all.flatMap((declaration): Declaration[] => {
-    const params =
-      declaration.kind === 'interface' && isMessage(declaration, source) ? ownParams(declaration) : undefined;
-    if (declaration.kind !== 'interface' || !params) return [declaration];
-    if (params.type.kind === 'reference' || !source.isObject(params.type)) return [declaration];
+    const isInterface = declaration.kind === 'interface' && isMessage(declaration, source);
+    const params = isInterface ? unnamedParams(declaration, source) : undefined;
+    if (!isInterface || !params) return [declaration];
     // The base of messages has open params. A message with open params accepts any.
-    const isOpen = params.type.kind !== 'object' || isOpenMap(params.type);
-    if (isOpen && !hasMethod(declaration, source)) return [declaration];
+    if (isOpen(params.type) && !hasMethod(declaration, source)) return [declaration];
     const name = `${declaration.name}Params`;
     if (source.find(name)) {
       problems.add(
@@ -37,11 +35,29 @@ export function nameParams(source: Definitions, problems: ProblemList): readonly
       place: params.place,
     };
     const reference: TypeNode = { kind: 'reference', name, place: params.place };
-    const properties = declaration.properties.map((property) =>
-      property === params ? { ...property, type: reference } : property,
-    );
+    const others = declaration.properties.filter((property) => property !== params);
+    const isOwn = others.length < declaration.properties.length;
+    const named = { ...params, type: reference };
+    const properties = isOwn
+      ? declaration.properties.map((property) => (property === params ? named : property))
+      : [...others, named];
     return [alias, { ...declaration, properties }];
   });
+}
+
+/** Returns the params of an interface that have no name: its own ones, or those of its base, which get none there. */
+function unnamedParams(declaration: InterfaceDeclaration, source: Definitions): Property | undefined {
+  const params = ownParams(declaration) ?? inheritedParams(declaration, source);
+  return params && params.type.kind !== 'reference' && source.isObject(params.type) ? params : undefined;
+}
+
+function inheritedParams(declaration: InterfaceDeclaration, source: Definitions): Property | undefined {
+  const params = source.propertyNamed(declaration, 'params');
+  return params && isOpen(params.type) ? params : undefined;
+}
+
+function isOpen(type: TypeNode): boolean {
+  return type.kind !== 'object' || isOpenMap(type);
 }
 
 /** Returns whether an interface is a request or a notification, or a base of one: it has a method. */

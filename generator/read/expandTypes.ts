@@ -313,7 +313,8 @@ function allPartsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-function hasUndefined(type: ts.Type): boolean {
+/** Returns whether `undefined` is among the values of a type, or it has no values. */
+export function hasUndefined(type: ts.Type): boolean {
   return isNever(type) || partsOf(type).length < allPartsOf(type).length;
 }
 

@@ -4,7 +4,7 @@ import { ts } from 'ts-morph';
 import type { Property, TypeNode } from '../model/declarations.js';
 import type { Members } from '../model/definitions.js';
 import type { Place } from '../problems.js';
-import { MAX_DEPTH, PRIMITIVES, TypeExpander, type Expanded } from './expandTypes.js';
+import { hasUndefined, MAX_DEPTH, PRIMITIVES, TypeExpander, type Expanded } from './expandTypes.js';
 import { WITHOUT_JSON } from './library.js';
 import type { Report } from './program.js';
 import { readMemberDocs, withTags } from './readDocs.js';
@@ -83,7 +83,8 @@ export class TypeReader {
   /** Reads the type of an alias, whose docs can state what a tuple or a template literal constrains. */
   aliased(node: ts.TypeNode): Expanded {
     const inner = withoutParentheses(node);
-    return this.#isComputed(inner) ? this.#expander.expand(inner) : { type: this.type(node), tags: [] };
+    if (this.#isComputed(inner)) return this.#expander.expand(inner);
+    return this.#date(inner) ?? { type: this.type(node), tags: [] };
   }
 
   /** Reads the type of a property, without `undefined`: JSON has none, so that a property is present with another value, or absent. */
@@ -93,10 +94,18 @@ export class TypeReader {
     const members = ts.isUnionTypeNode(inner)
       ? inner.types.filter(({ kind }) => kind !== ts.SyntaxKind.UndefinedKeyword)
       : [];
-    if (members.length === 0) return { type: this.type(node), tags: [] };
+    if (members.length === 0) return this.#date(inner) ?? { type: this.type(node), tags: [] };
     const [only, ...others] = members;
     if (only && others.length === 0) return this.defined(only);
     return { type: this.#union(members, this.#placeOf(inner)), tags: [] };
+  }
+
+  /** Reads `Date` as JSON has it, and the official tool: as a string with a format. */
+  #date(node: ts.TypeNode): Expanded | undefined {
+    const symbol = ts.isTypeReferenceNode(node) ? symbolOf(node.typeName, this.#checker) : undefined;
+    if (!symbol || symbol.name !== 'Date' || !isGlobal(symbol)) return undefined;
+    const type = { kind: 'primitive', name: 'string', place: this.#placeOf(node) } as const;
+    return { type, tags: [{ name: 'format', text: 'date-time' }] };
   }
 
   /** Reads the properties and the index signature of a base that is not a name. */
@@ -111,9 +120,7 @@ export class TypeReader {
     if (ts.isParenthesizedTypeNode(node)) return this.type(node.type);
     if (ts.isArrayTypeNode(node)) return { kind: 'array', element: this.type(node.elementType), place };
     if (ts.isUnionTypeNode(node)) return this.#union(node.types, place);
-    if (ts.isIntersectionTypeNode(node)) {
-      return { kind: 'intersection', members: node.types.map((member) => this.type(member)), place };
-    }
+    if (ts.isIntersectionTypeNode(node)) return { kind: 'intersection', members: this.#intersected(node), place };
     if (ts.isTypeLiteralNode(node)) return { kind: 'object', ...this.members(node.members), place };
     if (this.#isComputed(node)) return this.#expander.type(node);
     if (ts.isTypeReferenceNode(node)) return this.#reference(node, place);
@@ -175,6 +182,16 @@ export class TypeReader {
 
   #union(nodes: readonly ts.TypeNode[], place: Place): TypeNode {
     return { kind: 'union', members: nodes.map((node) => this.type(node)), place };
+  }
+
+  /** Reads the members of an intersection. If one of them excludes `undefined`, the `undefined` of the others has no meaning. */
+  #intersected(node: ts.IntersectionTypeNode): readonly TypeNode[] {
+    if (hasUndefined(this.#checker.getTypeFromTypeNode(node))) return node.types.map((member) => this.type(member));
+    return node.types.map((member) => {
+      const inner = withoutParentheses(member);
+      const isOptional = this.#isComputed(inner) && hasUndefined(this.#checker.getTypeFromTypeNode(inner));
+      return isOptional ? this.#expander.defined(inner).type : this.type(member);
+    });
   }
 
   #index(node: ts.IndexSignatureDeclaration): TypeNode {

@@ -137,7 +137,8 @@ export class Workspace {
       ...PACKAGES,
     );
     if (status === 0) return [];
-    const errors = stdout.split('\n').filter((line) => /error TS\d+/.test(line));
+    const lines = stdout.replaceAll(`${this.#root}/`, '').split('\n');
+    const errors = lines.filter((line) => /error TS\d+/.test(line));
     return errors.length > 0 ? errors : [`tsc: ${messageIn(stderr)}`];
   }
 

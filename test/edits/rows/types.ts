@@ -230,10 +230,10 @@ export const types: readonly Row[] = [
     },
   },
   {
-    edit: 'a date',
-    change: within('Annotations', 'lastModified?: string', 'lastModified?: Date'),
+    edit: 'a list of dates',
+    change: addTo('Annotations', 'readAt?: Date[];'),
     refused: {
-      at: 'lastModified?: Date;',
+      at: 'readAt?: Date[];',
       message: /^Date is not a type of JSON values/,
       remedy: /^JSON has no dates: write string, with/,
     },

@@ -179,6 +179,18 @@ describe('params written in place', () => {
     expect(source.find('GoRequestParams')).toBeUndefined();
   });
 
+  test.each([
+    ['an open object', '{ [key: string]: unknown }'],
+    ['an intersection', 'Common & { cursor?: string }'],
+  ])('%s of a base gets a name for each message that inherits it', (_, inherited) => {
+    const base = `interface Base { method: string; params?: ${inherited} } interface Common { common?: string }`;
+    const request = "interface GoRequest extends Base { method: 'go' }";
+    const { requests, definitions, source } = compileText([base, request, RESULT].join('\n'));
+    expect(requests).toMatchObject([{ method: 'go', params: { type: 'GoRequestParams', optional: true } }]);
+    expect(definitions.findType('GoRequestParams')).toBeDefined();
+    expect(source.find('GoRequestParams')).toBeUndefined();
+  });
+
   test.each(REVISION_IDS)('every request of %s has the progress token in its params', (revision) => {
     const { requests, definitions } = compileText(schemaText(revision), revision);
     const hasToken = (params: readonly Property[]): boolean => {

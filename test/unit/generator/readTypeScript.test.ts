@@ -299,11 +299,30 @@ describe('types that TypeScript resolves', () => {
     ]);
   });
 
+  test('a date is a string with its format, as the official tool writes it', () => {
+    const tags = [{ name: 'format', text: 'date-time' }];
+    expect(readTypeScript('export type A = Date; interface B { at?: Date | undefined }', 'schema.ts')).toMatchObject([
+      { type: primitive('string'), docs: { tags } },
+      { properties: [{ name: 'at', type: primitive('string'), docs: { tags } }] },
+    ]);
+  });
+
+  test('undefined has no meaning in an intersection with a type that excludes it', () => {
+    const text = "interface B { b?: D } interface D { d: string } export type A = { a: string } & B['b'];";
+    expect(read(text)).toContainEqual({
+      kind: 'alias',
+      name: 'A',
+      type: { kind: 'intersection', members: [object(property('a', primitive('string'))), reference('D')] },
+    });
+    const open = "interface B { b?: string } export type A = B['b'] & (string | undefined);";
+    expect(problemsOf(open)).toContainEqual('1:44  undefined is not a type of JSON values');
+  });
+
   test.each([
     ['[string, number]', '1:25  [string, number] is not a type of JSON values'],
     ['[string][]', '1:25  [string] has constraints that can only be stated for a property or a type'],
     ['`a-${number}`', '1:25  `a-${number}` is not a type of JSON values'],
-    ['Date', '1:25  Date is not a type of JSON values'],
+    ['Date[]', '1:25  Date is not a type of JSON values'],
     ['Map<string, Date>', '1:25  Map is not a type of JSON values'],
     ['Maybe<Uri>', '1:31  The tag @format of Uri is lost here'],
     ["NonNullable<Has['uri']>", '2:86  The tag @format of Uri is lost here'],
