@@ -7,6 +7,7 @@ import { within } from './within.mjs';
 /**
  * Runs the tests that reach a mutant in a copy of the project, until one fails.
  *
+ * @param project the project, as in project.mjs, with `names` if only tests with these full names are to run
  * @param tests what `Reach.testsOf` returns
  * @param budget milliseconds that the tests may take in all: the first ones run, as many as fit, and at least one
  * @returns a verdict: `{ outcome: 'killed' | 'timeout' | 'survived' | 'broken', file, test, why, tests, reaching, ms }`, where `tests` is
@@ -29,8 +30,8 @@ export async function judge(project, copy, mutant, tests, budget, signal) {
 /** Milliseconds from which on a test may depend on how busy the machine is. */
 const LONG = 500;
 
-async function firstFailure({ globalSetup, patience }, copy, tests, signal) {
-  const run = (files) => runTests(copy, files, { globalSetup, patience }, signal);
+async function firstFailure({ globalSetup, patience, names }, copy, tests, signal) {
+  const run = (files) => runTests(copy, files, { globalSetup, patience, names }, signal);
   let left = tests;
   let broken = 0;
   while (left.length > 0) {

@@ -12,3 +12,9 @@ export function everyMutantOf(
   texts: ReadonlyMap<string, string>,
   files: ReadonlySet<string>,
 ): Mutant[];
+
+export class TypeChecker {
+  constructor(root: string, configurations: { readonly [folder: string]: string });
+  compiles(mutant: Pick<Mutant, 'file' | 'text' | 'asks'>): Promise<boolean>;
+  close(): Promise<void>;
+}

@@ -1,14 +1,12 @@
 // Records which tests run which regions of the sources, and orders the tests of a mutant by it.
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { filesOf } from './copies.mjs';
-import { probe, regionAround } from './probes.mjs';
+import { regionAround } from './probes.mjs';
+import { Recording } from './recording.mjs';
 import { runTests } from './testRun.mjs';
 import { together } from './together.mjs';
-
-const RECORDER = fileURLToPath(new URL('recorder.mjs', import.meta.url));
 
 /** What does not change which sources the tests reach: documentation, and the mutants themselves. */
 const IRRELEVANT = /\.md$|^(scripts|test|test\/fixtures)\/mutants(\/|\.mjs$)|^test\/unit\/scripts\/|^\.ci\//;
@@ -22,11 +20,10 @@ export class Reach {
   /** What is known of each test file: `{ digest, passed, why, limit, ms, quiet, processes, hits }`. */
   tests = new Map();
   #project;
-  #texts;
   #limit;
   /** How often a test file has found a mutant, by `folder test`. */
   #finds = new Map();
-  #regions = new Map();
+  #recording;
 
   /**
    * @param project the project, as in project.mjs
@@ -35,14 +32,13 @@ export class Reach {
    */
   constructor(project, texts, limit) {
     this.#project = project;
-    this.#texts = texts;
     this.#limit = limit;
-    for (const [path, text] of texts) this.#regions.set(path, probe(path, text).regions);
+    this.#recording = new Recording(project, texts);
     const { root, isTest } = project;
     const digests = filesOf(root).map((path) => ({ path, digest: digest(readFileSync(join(root, path))) }));
     const others = digests.filter(({ path }) => !isTest(path) && !IRRELEVANT.test(path));
     const tests = digests.filter(({ path }) => isTest(path));
-    this.key = digest(JSON.stringify([process.version, others, [...this.#regions.values()]]));
+    this.key = digest(JSON.stringify([process.version, others, [...this.#recording.regions.values()]]));
     this.testsKey = digest(JSON.stringify(tests));
     const known = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
     for (const { path, digest } of tests) {
@@ -78,11 +74,11 @@ export class Reach {
       copies,
       this.unknown,
       async (copy, path) => {
-        const found = await this.#runProbed(copy, path, signal);
+        const found = await this.#recording.during(copy, (setupFiles) => this.#run(copy, path, { setupFiles }, signal));
         if (!found.passed && found.limit === undefined) again.push(path);
         else this.#keep(path, found, tell);
       },
-      { before: (copy) => this.#instrument(copy), after: (copy) => copy.restore() },
+      { before: (copy) => this.#recording.instrument(copy), after: (copy) => copy.restore() },
     );
     await this.#each(copies, again, async (copy, path) => {
       this.#keep(path, await this.#run(copy, path, {}, signal), tell);
@@ -95,7 +91,7 @@ export class Reach {
    * little else, and are done quickly.
    */
   testsOf(mutant) {
-    const region = regionAround(this.#regions.get(mutant.file), mutant);
+    const region = regionAround(this.#recording.regions.get(mutant.file), mutant);
     const found = [];
     for (const [path, { passed, ms, quiet, processes, hits }] of this.tests) {
       if (!passed || ms > this.#limit) continue;
@@ -115,7 +111,7 @@ export class Reach {
   #rank(path, { file }, { ms, hits }) {
     if (hits === undefined) return Number.POSITIVE_INFINITY;
     const { dir, name } = parse(file);
-    const share = Object.keys(hits).length / this.#regions.size;
+    const share = Object.keys(hits).length / this.#recording.regions.size;
     const finds = this.#finds.get(`${dir} ${path}`) ?? 0;
     return ((ms + 500) * share) / (affinity(name, parse(path).name.replace(/\.test$/, '')) * (1 + FINDER * finds));
   }
@@ -132,29 +128,6 @@ export class Reach {
         after?.(copy);
       }),
     );
-  }
-
-  /** Writes the sources with probes into a copy, and builds what its programs run. */
-  async #instrument(copy) {
-    const recorder = join(copy.folder, 'recorder.mjs');
-    copyFileSync(RECORDER, recorder);
-    let id = 0;
-    for (const [path, text] of this.#texts) {
-      const probed = probe(path, text, id);
-      id += probed.regions.length;
-      writeFileSync(join(copy.root, path), probed.text);
-    }
-    await this.#project.build(copy.root, [...this.#texts.keys()], `import ${JSON.stringify(pathToFileURL(recorder))};`);
-  }
-
-  async #runProbed(copy, path, signal) {
-    const folder = join(copy.folder, 'hits');
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
-    const found = await this.#run(copy, path, { setupFiles: [join(copy.folder, 'recorder.mjs')] }, signal);
-    const files = readdirSync(folder);
-    const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
-    return { ...found, processes: files.length, hits: this.#hitsOf(new Set(lines)) };
   }
 
   async #run(copy, path, options, signal) {
@@ -174,19 +147,6 @@ export class Reach {
     const all = [...this.tests].filter(([, { passed }]) => passed !== undefined);
     writeFileSync(this.#file, JSON.stringify(Object.fromEntries(all)));
     tell(path, known);
-  }
-
-  /** Returns the indexes of the regions that ran, by source; -1 stands for one that was read as text. */
-  #hitsOf(lines) {
-    const hits = {};
-    let first = 0;
-    for (const [path, regions] of this.#regions) {
-      const ids = regions.map((_, at) => at).filter((at) => lines.has(`${first + at}`));
-      if (lines.has(path)) ids.push(-1);
-      if (ids.length > 0) hits[path] = ids;
-      first += regions.length;
-    }
-    return hits;
   }
 }
 

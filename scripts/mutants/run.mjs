@@ -1,12 +1,12 @@
 // A run: copies the project, records what its tests reach, and judges mutants until there are enough.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Copies, filesOf } from './copies.mjs';
+import { Copies } from './copies.mjs';
 import { identityOf, readEquivalents, staleAmong } from './equivalents.mjs';
 import { judge } from './judge.mjs';
 import { everyMutantOf, mutantsOf, sitesOf, TypeChecker } from './mutants.mjs';
 import { Progress } from './progress.mjs';
 import { Reach } from './reach.mjs';
+import { readSources } from './sources.mjs';
 import { together } from './together.mjs';
 
 /** How many mutants are checked against the types ahead of those that are judged. */
@@ -67,15 +67,6 @@ export async function run(project, options, { log, onResult }, signal) {
     await types?.close();
     copies.remove();
   }
-}
-
-/** Returns the text of each source, in an order that does not depend on the file system. */
-function readSources({ root, configurations }) {
-  const folders = Object.keys(configurations);
-  const paths = filesOf(root).filter(
-    (path) => /(?<!\.d)\.ts$/.test(path) && folders.some((folder) => path.startsWith(folder)),
-  );
-  return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
 }
 
 async function recordReach(reach, copies, log, signal) {

@@ -21,6 +21,7 @@ export interface Mutant {
   readonly before: string;
   readonly after: string;
   readonly text: string;
+  readonly asks?: object;
 }
 
 export function sitesIn(file: string, text: string): Site[];

@@ -19,12 +19,13 @@ const SHOWN = 2_000;
 /**
  * @param copy the copy to run in
  * @param files test files: `{ path, quiet, ms }`, with the longest silence that is normal, and the normal duration
- * @param options `globalSetup`, `setupFiles`, `env`, and `patience`: milliseconds that a test is given beyond what is normal
+ * @param options `globalSetup`, `setupFiles`, `env`, `names`, the full names of the tests to run, all by default, and `patience`:
+ * milliseconds that a test is given beyond what is normal
  * @param signal ends the run
- * @returns `{ outcome: 'passed' | 'failed' | 'timeout' | 'broken', file, test, why, times }`, where `times` has the measured
- * `{ ms, quiet }` of each file that has passed
+ * @returns `{ outcome: 'passed' | 'failed' | 'timeout' | 'broken', file, test, why, times, covers }`, where `times` has the measured
+ * `{ ms, quiet }` of each file that has passed, and `covers` the tests that have passed and cover requirements: `{ file, test, ids }`
  */
-export async function runTests(copy, files, { globalSetup = [], setupFiles = [], env = {}, patience }, signal) {
+export async function runTests(copy, files, { globalSetup = [], setupFiles = [], env = {}, names, patience }, signal) {
   signal?.throwIfAborted();
   const log = join(copy.folder, 'output.log');
   const output = openSync(log, 'w');
@@ -33,6 +34,7 @@ export async function runTests(copy, files, { globalSetup = [], setupFiles = [],
     files: files.map(({ path }) => path),
     globalSetup,
     setupFiles,
+    names,
     cache: join(copy.folder, 'vitest-cache'),
   };
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(job)], {
@@ -70,7 +72,7 @@ export async function runTests(copy, files, { globalSetup = [], setupFiles = [],
       signal?.removeEventListener('abort', onAbort);
       endProcessesOf(copy.folder);
       verdict ??= { outcome: 'broken', why: `The tests ended early:\n${readFileSync(log, 'utf8').slice(-SHOWN)}` };
-      resolve({ ...verdict, times: watched.times });
+      resolve({ ...verdict, times: watched.times, covers: watched.covers });
     });
   });
 
@@ -88,6 +90,8 @@ class Watched {
   file;
   /** What was measured of each file that has ended. */
   times = new Map();
+  /** The tests that cover requirements. */
+  covers = [];
   #expected;
   #patience;
   #started = Date.now();
@@ -101,7 +105,7 @@ class Watched {
     this.#patience = patience;
   }
 
-  take({ event, file }) {
+  take({ event, file, test, covers }) {
     const now = Date.now();
     this.#isLoaded = true;
     if (event === 'queued') {
@@ -110,6 +114,7 @@ class Watched {
       this.#quiet = 0;
     } else this.#quiet = Math.max(this.#quiet, now - this.#last);
     this.#last = now;
+    if (event === 'step' && covers !== undefined) this.covers.push({ file, test, ids: covers });
     if (event === 'ended') this.times.set(file, { ms: now - this.#started, quiet: this.#quiet });
   }
 

@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { startVitest } from 'vitest/node';
 
-const { root, files, globalSetup, setupFiles, cache } = JSON.parse(process.argv[2]);
+const { root, files, globalSetup, setupFiles, names, cache } = JSON.parse(process.argv[2]);
 
 // The parent process is gone: kills the tests and their child processes.
 process.on('disconnect', () => process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'));
@@ -19,7 +19,8 @@ const reporter = {
     const { state, errors } = test.result();
     const file = pathOf(test.module);
     if (state === 'failed') tell({ event: 'failed', file, test: test.fullName, why: errors?.[0]?.message ?? '' });
-    else tell({ event: 'step', file });
+    else
+      tell({ event: 'step', file, test: test.fullName, covers: state === 'passed' ? test.meta().covers : undefined });
   },
   onTestSuiteResult: (suite) => {
     const [error] = suite.errors();
@@ -59,6 +60,7 @@ await startVitest(
     root,
     run: true,
     bail: 1,
+    ...(names !== undefined && { testNamePattern: patternOf(names) }),
     // One at a time, in order: a failure ends the run, so the cheapest files go first.
     fileParallelism: false,
     maxWorkers: 1,
@@ -73,6 +75,12 @@ await startVitest(
   },
 );
 tell({ event: 'done', exitCode: process.exitCode ?? 0 }, () => process.exit());
+
+/** Returns a pattern for tests by their full names, which Vitest compares without the signs between the parts. */
+function patternOf(names) {
+  const patterns = names.map((name) => name.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&').replaceAll(' > ', '(?: >)? '));
+  return `^\\s*(?:${patterns.join('|')})$`;
+}
 
 function tell(message, sent) {
   process.send(message, sent);

@@ -1,11 +1,13 @@
 /** The mistakes of a careless engineer that mutation testing makes, by their kinds. */
 
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { canDiffer } from '../../../scripts/mutants/canDiffer.mjs';
-import { everyMutantOf, mutantsOf, sitesOf } from '../../../scripts/mutants/mutants.mjs';
+import { everyMutantOf, mutantsOf, sitesOf, TypeChecker } from '../../../scripts/mutants/mutants.mjs';
 import { GROUPS, namesOfKinds } from '../../../scripts/mutants/operators/index.mjs';
 import { sitesIn } from '../../../scripts/mutants/sites.mjs';
+import { readProjectFile } from '../../support/schemas.js';
 
 const FILE = '/a.ts';
 
@@ -130,6 +132,18 @@ describe('mutants that cannot differ by their types are left out', () => {
     };
     return { checker: ts.createProgram([FILE], options, host).getTypeChecker(), source };
   }
+});
+
+test('the checker of types leaves out what cannot differ', async () => {
+  const root = fileURLToPath(new URL('../../fixtures/mutants', import.meta.url));
+  const file = 'src/notes.ts';
+  const text = readProjectFile(`test/fixtures/mutants/${file}`);
+  const start = text.indexOf('lines.push');
+  const types = new TypeChecker(root, { 'src/': 'tsconfig.json' });
+  onTestFinished(() => types.close());
+  expect(await types.compiles({ file, text })).toBe(true);
+  expect(await types.compiles({ file, text, asks: { start, end: start + 'lines'.length } })).toBe(false);
+  expect(await types.compiles({ file, text: 'const one: string = 1;' })).toBe(false);
 });
 
 describe('drawing', () => {

@@ -1,0 +1,50 @@
+/** Requirements are proven on a small project: one whose test notices a break, one through a program, and one whose test notices none. */
+
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { runProgram, type Finished } from '../support/runCli.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const PROGRAM = fileURLToPath(new URL('../fixtures/mutants/prove.mjs', import.meta.url));
+
+const SAMPLE = `left out: broken.ts does not pass: expected 1 to be 2 // Object.is equality
+seat-unnamed is not proven: no test that passes covers it
+note-written: tests 1 (checks.ts), sources that they run 3
+  1/5 src/notes.ts:3 call: not noticed
+note-written is not proven: none of 1 breaks was noticed
+digit-zero: tests 1 (checks.ts), sources that they run 4
+  1/5 src/digits.ts:2 return: noticed by checks.ts (tells zeros)
+  - export const isZero = (digit: '0' | '1'): boolean => digit === '0';
+  + export const isZero = (digit: '0' | '1'): boolean => false;
+  expected 'false false\\n' to be 'true false\\n' // Object.is equality
+digit-zero is proven
+seat-free: tests 1 (checks.ts), sources that they run 3
+  1/5 src/seats.ts:6 refund: noticed by checks.ts (leaves)
+  - seats.taken--;
+  + {}
+  expected 1 to be +0 // Object.is equality
+seat-free is proven
+not proven: seat-unnamed: no test that passes covers it
+not proven: note-written: none of 1 breaks was noticed
+proven: 2 of 4 rows, drawn with seed 1
+`;
+
+test('a row is proven when one of its tests notices a break', async () => {
+  const sample = await prove();
+  expect(sample.stdout.replace(/^Building a copy .*\n/, '')).toBe(SAMPLE);
+  expect(sample).toMatchObject({ code: 1, stderr: '' });
+});
+
+test('one row alone', async () => {
+  const proven = await prove('seat-free');
+  expect(proven.stdout).toMatch(/\nseat-free is proven\n$/);
+  expect(proven).toMatchObject({ code: 0, stderr: '' });
+
+  const unknown = await prove('seat-broken');
+  expect(unknown).toMatchObject({ code: 2, stdout: '' });
+  expect(unknown.stderr).toContain('No test names the requirement "seat-broken"');
+});
+
+async function prove(...args: readonly string[]): Promise<Finished> {
+  return runProgram(await temporaryFolder(), process.execPath, [PROGRAM, ...args]);
+}
