@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { applyChanges } from '../../dist/write/applyChanges.js';
 import { RepositoryError } from '../history/repository.mjs';
-import { FACTS, filesOf } from './pages.mjs';
+import { FACTS, filesOf, FORMAT } from './pages.mjs';
 import { readProposals, readSpecification, SourceError } from './sources.mjs';
 
 const USAGE = (stages) => `Usage: npm run watch-spec -- --from <folder | URL> [options]
@@ -17,6 +17,7 @@ Writes a page about the newest draft, about a newer release, each extension, and
   --extensions <folder>       a folder with <name>/schema.ts, and directions.ts, for each extension. Default: those of this project
   --stage <stage>             the last stage to try in a copy of this project: none, ${stages.join(', ')}. Default: none
   --out <folder>              write the pages and ${FACTS} there: all of them, or none. Default: print the index page
+  --facts <file>              make the pages of a ${FACTS} again, instead of reading schemas
   --json                      print the facts as JSON, and no page
 
 Exit codes:
@@ -34,7 +35,7 @@ export async function main(args) {
     const options = await readOptions(args);
     if (options === undefined) return;
     const earlier = options.out === undefined ? [] : earlierPages(options.out);
-    const facts = await watch(options);
+    const facts = options.facts === undefined ? await watch(options) : readFacts(options.facts);
     const files = filesOf(facts);
     if (options.out !== undefined) await write(options.out, files, earlier);
     if (options.json) console.log(files[0].text.trimEnd());
@@ -73,11 +74,18 @@ function earlierPages(out) {
   const path = join(out, FACTS);
   if (!existsSync(path))
     throw new SourceError(`--out: ${out} has other files, and no ${FACTS}. Choose an empty folder`);
+  return readFacts(path).subjects.map(({ id }) => `${id}.md`);
+}
+
+/** Reads facts of an earlier run. */
+function readFacts(path) {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')).subjects.map(({ id }) => `${id}.md`);
-  } catch {
-    throw new SourceError(`--out: ${path} is not a file of this command. Choose an empty folder`);
+    const facts = JSON.parse(readFileSync(path, 'utf8'));
+    if (facts.format === FORMAT && Array.isArray(facts.subjects)) return facts;
+  } catch (error) {
+    if (error.code !== undefined) throw new SourceError(`Cannot read ${path}: ${error.code}`);
   }
+  throw new SourceError(`${path} is not a file of this version of the command`);
 }
 
 /** Writes the pages, and removes those of an earlier run that are not made any more. */
@@ -95,6 +103,7 @@ async function readOptions(args) {
     args,
     options: {
       from: { type: 'string' },
+      facts: { type: 'string' },
       proposals: { type: 'string', multiple: true, default: [] },
       extensions: { type: 'string', default: join(ROOT, 'schema/extensions') },
       stage: { type: 'string', default: 'none' },
@@ -107,7 +116,9 @@ async function readOptions(args) {
     console.log(USAGE(await stageNames()));
     return undefined;
   }
-  if (values.from === undefined) throw new SourceError('--from is required: a folder, or a URL');
+  if (values.from === undefined && values.facts === undefined) {
+    throw new SourceError('--from is required: a folder, or a URL');
+  }
   if (values.stage !== 'none') {
     const stages = await stageNames();
     if (!stages.includes(values.stage)) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listRevisions } from '../../dist/read/loadSchema.js';
 import { Schemas } from './load.mjs';
+import { FORMAT } from './pages.mjs';
 import { studyExtension, studySchema } from './study.mjs';
 
 /**
@@ -36,7 +37,7 @@ export async function collect(root, { specification, proposals, extensions, stag
       subjects.push(await studyExtension({ id, kind: 'extension' }, paths, { release: base, draft: present }, schemas));
     }
     return {
-      format: 1,
+      format: FORMAT,
       release: base.name,
       specification: { ...(commit && { commit, date }) },
       subjects: distinct(subjects),

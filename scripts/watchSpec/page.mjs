@@ -9,6 +9,7 @@ import {
   count,
   isBreaking,
   isNeutral,
+  listOf,
   plain,
   sentenceOf,
 } from './sentences.mjs';
@@ -17,31 +18,33 @@ import { sdkSection } from './sdkSection.mjs';
 
 const PULLS = 'https://github.com/modelcontextprotocol/modelcontextprotocol/pull';
 
-/** Returns the page as Markdown. */
-export function pageOf(facts) {
-  return [
+/**
+ * Returns the page as Markdown.
+ *
+ * @param release the newest released revision
+ */
+export function pageOf(facts, release) {
+  return `${[
     `# ${titleOf(facts)}`,
     headlineOf(facts),
     aboutText(facts),
-    ...(facts.changes === undefined ? problemsSection(facts) : changesSections(facts)),
+    ...(facts.changes === undefined ? problemsSection(facts) : changesSections(facts, release)),
     '## Next',
-    `- [Everything that is coming](index.md), with the words that these pages use`,
-    `- [Following the specification](../revisions.md), for maintainers`,
-  ]
-    .map((block) => block.trimEnd())
-    .join('\n\n')
-    .replace('\n\n- [Following', '\n- [Following')
-    .concat('\n');
+    [
+      '- [What is coming](index.md): all pages, and how to read them',
+      '- [Following the specification](../revisions.md), for maintainers',
+    ].join('\n'),
+  ].join('\n\n')}\n`;
 }
 
-function changesSections(facts) {
+function changesSections(facts, release) {
   const { changes } = facts;
   if (changes.equal) return [equalText(facts), ...decisionsSection(facts)];
+  const actors = actorsOf(changes);
+  const isForNobody = Object.values(actors).every(({ need }) => need === 'nothing');
   return [
     '## Who has to act',
-    actorsTable(changes),
-    '## When',
-    whenText(facts),
+    ...(isForNobody ? ['Nobody.'] : [actorsTable(actors), '## When', whenText(facts, release)]),
     '## What changes',
     ...listSections(changes),
     ...examplesSection(facts),
@@ -83,8 +86,8 @@ function problemsSection({ problems }) {
   ];
 }
 
-function actorsTable(changes) {
-  const rows = Object.entries(actorsOf(changes)).map(
+function actorsTable(actors) {
+  const rows = Object.entries(actors).map(
     ([actor, { need, todo }]) => `| ${ACTORS[actor]} | ${NEEDS[need]} | ${todo.map(cell).join('<br>') || 'Nothing.'} |`,
   );
   return ['| Who | Has to act? | What to do |', '| --- | --- | --- |', ...rows].join('\n');
@@ -93,13 +96,13 @@ function actorsTable(changes) {
 /** Returns text for a cell of a table: in Markdown, a bar ends it even in code. */
 const cell = (text) => text.replaceAll('|', String.raw`\|`);
 
-function whenText({ kind, base }) {
-  const today = `Not today. Your programs keep working: client and server agree on a revision when they connect, and ${released(base)} stays one of them.`;
+function whenText({ kind, base }, release) {
+  const today = `Not today. Your programs keep working: client and server agree on a revision when they connect, and ${release} stays one of them.`;
   switch (kind) {
     case 'extension':
       return 'When you want to use it. Programs that do not declare the extension are not affected.';
     case 'release':
-      return `Now, if you want to support it. ${today}`;
+      return `When you want to support it. Until then, your programs keep working with ${base}.`;
     case 'draft':
       return `${today} Act when the draft is released, or earlier to try it: [Follow a draft](../guides/follow-a-draft.md).`;
     default:
@@ -107,16 +110,14 @@ function whenText({ kind, base }) {
   }
 }
 
-const released = (base) => (base === 'draft' ? 'the released one' : base);
-
 /** Returns the changes in lists: what breaks programs first. */
 function listSections(changes) {
   const all = changesIn(changes);
   const groups = [
-    ['### These break programs', all.filter(({ change }) => isBreaking(change))],
-    ['### These do not', all.filter(({ change, subject }) => !isBreaking(change) && !isNeutral(change, subject))],
+    ['### Breaking changes', all.filter(({ change }) => isBreaking(change))],
+    ['### Compatible changes', all.filter(({ change, subject }) => !isBreaking(change) && !isNeutral(change, subject))],
     [
-      '### These change the schema, but no messages',
+      '### Changes of the schema alone',
       all.filter(({ change, subject }) => !isBreaking(change) && isNeutral(change, subject)),
     ],
   ];
@@ -131,11 +132,11 @@ function lineOf({ change, subject }) {
   const capability = subject.capability ? `It needs the capability ${code(subject.capability)}.` : '';
   const rejected = breaksText(change);
   const parts = [capital(sentenceOf(change, subject)), capability, where, rejected && `**Breaks:** ${rejected}`];
-  return `- ${parts.filter((part) => part !== '').join(' ')} (${code(change.rule)})`;
+  return `- ${parts.filter((part) => part !== '').join(' ')}`;
 }
 
 function namesSection(title, names) {
-  return names.length === 0 ? [] : [`${title}: ${names.map(code).join(', ')}.`];
+  return names.length === 0 ? [] : [`${title}: ${listOf(names.map(code), 'type', 8)}.`];
 }
 
 function examplesSection({ examples }) {
@@ -169,8 +170,8 @@ const block = (message) => `\`\`\`json\n${JSON.stringify(message, null, 2)}\n\`\
 function decisionsSection({ decisions = [] }) {
   if (decisions.length === 0) return [];
   return [
-    '## Open decisions',
-    `For maintainers of this project. A schema does not contain these facts. Until somebody decides, ${code('mcp-gen')} uses the guess. ${capital(count(decisions.length, 'decision'))}:`,
+    '## Open decisions, for maintainers of this project',
+    `A schema does not contain these facts. Until somebody decides, ${code('mcp-gen')} uses the guess. ${capital(count(decisions.length, 'decision'))}:`,
     listed(decisions.map(({ message, remedy }) => `- [ ] ${plain(message)}. ${plain(remedy)}`)),
   ];
 }

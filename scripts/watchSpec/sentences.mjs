@@ -93,7 +93,10 @@ export function valuesIn(change, subject) {
   const { rule, path, was = 'nothing', is = 'nothing' } = change;
   const { method, definitions = [], senders = [] } = subject;
   const isSide = rule.startsWith('request-') || rule.startsWith('notification-');
-  const value = (text) => (isSide && (text === 'client' || text === 'server') ? `${capital(text)}s` : code(text));
+  const value = (text) => {
+    if (isSide && (text === 'client' || text === 'server')) return `${capital(text)}s`;
+    return rule.startsWith('bounds-') || text === 'none' || text === 'nothing' ? text : code(text);
+  };
   const types = listOf(definitions.map(code), 'type');
   const place = method === undefined ? types : code(method);
   const values = {
@@ -111,17 +114,17 @@ export function valuesIn(change, subject) {
 /** Returns which messages have definitions, as a sentence. Empty if none has. */
 export function carriedText({ messages }) {
   if (messages.length === 0) return '';
-  const texts = messages.map(({ method, part }) => `the ${part} of ${code(method)}`);
+  const texts = messages.map(({ method, part }) => `the ${part === 'params' ? 'parameters' : part} of ${code(method)}`);
   return `It is part of ${listOf(texts, 'place')}.`;
 }
 
 /** Returns who rejects what, as a sentence; empty if nobody does. */
 export function breaksText({ breaks }) {
   const texts = {
-    'old client': 'clients that are not updated reject what updated servers send',
-    'old server': 'servers that are not updated reject what updated clients send',
-    'new client': 'updated clients reject what servers send that are not updated',
-    'new server': 'updated servers reject what clients send that are not updated',
+    'old client': 'clients that are not updated reject messages of updated servers',
+    'old server': 'servers that are not updated reject messages of updated clients',
+    'new client': 'updated clients reject messages of servers that are not updated',
+    'new server': 'updated servers reject messages of clients that are not updated',
   };
   return breaks.length === 0 ? '' : `${capital(breaks.map((reader) => texts[reader]).join('; '))}.`;
 }
@@ -132,10 +135,10 @@ export function sidesText(senders) {
 }
 
 /** Returns names in one phrase: the first ones, and how many more there are. */
-export function listOf(names, noun) {
-  if (names.length <= LISTED) return new Intl.ListFormat('en').format(names);
-  const more = names.length - LISTED + 1;
-  return `${names.slice(0, LISTED - 1).join(', ')}, and ${more} more ${noun}s`;
+export function listOf(names, noun, longest = LISTED) {
+  if (names.length <= longest) return new Intl.ListFormat('en').format(names);
+  const more = names.length - longest + 1;
+  return `${names.slice(0, longest - 1).join(', ')}, and ${more} more ${noun}s`;
 }
 
 /** Returns text as Markdown code. Names and types of a schema can contain anything. */

@@ -90,6 +90,40 @@ describe('the action', () => {
     expect(stdout).not.toContain('batches-allowed');
   });
 
+  testUnless(
+    missing,
+    'says what the newest draft changes, also for an extension, and fails only where it is told to',
+    async () => {
+      const folder = await temporaryFolder();
+      const draft = readProjectFile('schema/2026-07-28/schema.ts')
+        .replace("LATEST_PROTOCOL_VERSION = '2026-07-28'", "LATEST_PROTOCOL_VERSION = 'draft'")
+        .replace('export interface CallToolRequestParams', 'export interface CallToolOptions { trace: string }\n\n$&')
+        .replace('export interface Tool extends', 'export interface Tool extends CallToolOptions,');
+      await mkdir(join(folder, 'official/draft'), { recursive: true });
+      await writeFile(join(folder, 'official/draft/schema.ts'), draft);
+      await writeFile(
+        join(folder, 'paint.ts'),
+        `export interface PaintRequest extends JSONRPCRequest { method: 'paint/start'; params: RequestParams }
+       export interface PaintResult extends Result { done: boolean }
+       export type ClientRequest = PaintRequest;`,
+      );
+      const run = (...args: readonly string[]) => step(folder, 'watch', '2026-07-28', '--from=official', ...args);
+      const warning = '::warning title=mcp-gen watch::required-field-added@Tool.trace in draft breaks new client';
+      expect(await run('--extension=paint.ts')).toMatchObject({
+        status: 0,
+        stdout: `${warning}. For the server: Always send the field.\n`,
+        summary: expect.stringContaining('trace: string'),
+      });
+      expect(await run('--allow=required-field-added')).toMatchObject({ status: 0, stdout: '' });
+      expect(await run('--exit-code')).toMatchObject({ status: 1, stdout: expect.stringContaining(warning) });
+      expect(await step(folder, 'watch', '2026-07-28', '--from=none')).toMatchObject({
+        status: 2,
+        stdout: '::error title=mcp-gen watch::The newest draft cannot be read: see the log\n',
+        stderr: expect.stringContaining('No schema of draft found at none'),
+      });
+    },
+  );
+
   testUnless(missing, 'names what has changed since a server was reviewed, and what is wrong', async () => {
     const folder = await temporaryFolder();
     const program = (text: string): string =>

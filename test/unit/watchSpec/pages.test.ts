@@ -87,7 +87,11 @@ describe('the example messages', () => {
 
 test('the pages of docs/coming are those that the command makes of the facts beside them', async () => {
   const facts = JSON.parse(readProjectFile('docs/coming/coming.json')) as Facts;
-  await expectCommitted('docs/coming', filesOf(facts), 'npm run watch-spec -- --from <clone> --out docs/coming');
+  await expectCommitted(
+    'docs/coming',
+    filesOf(facts),
+    'npm run watch-spec -- --facts docs/coming/coming.json --out docs/coming',
+  );
 });
 
 test('every rule of diff has a sentence', () => {

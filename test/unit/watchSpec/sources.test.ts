@@ -76,6 +76,11 @@ describe('bad input ends with the code 2, and nothing is written', () => {
     await expectRefused('Unsupported URL ftp://example.com/', '--from', 'ftp://example.com/');
   });
 
+  test('facts of something else', async () => {
+    await expectRefused('package.json is not a file of this version of the command', '--facts', 'package.json');
+    await expectRefused('Cannot read none: ENOENT', '--facts', 'none');
+  });
+
   test('a folder with other files is left as it is', async () => {
     const out = await temporaryFolder();
     await writeFile(join(out, 'index.md'), 'mine');
