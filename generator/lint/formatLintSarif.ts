@@ -9,7 +9,6 @@ import type { LintReport } from './lintProtocols.js';
 import { ruleOf, RULES } from './lintRules.js';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
-const PAGE = 'https://github.com/mcp-gen/mcp-gen/blob/main/docs/lint.md';
 
 /** Returns the text of a SARIF file, with one run. Its rules are all rules, in their order. */
 export function formatLintSarif(report: LintReport, version: string): string {
@@ -20,12 +19,12 @@ export function formatLintSarif(report: LintReport, version: string): string {
       shortDescription: { text: `Reports ${what}.` },
       fullDescription: { text: reason },
       help: { text: remedy },
-      helpUri: source ?? PAGE,
+      ...(source !== undefined && { helpUri: source }),
       defaultConfiguration: { level: report.rules[id]?.severity ?? severity },
     };
   });
   const run = {
-    tool: { driver: { name: 'mcp-gen lint', version, informationUri: PAGE, rules } },
+    tool: { driver: { name: 'mcp-gen lint', version, rules } },
     columnKind: 'utf16CodeUnits',
     results: report.findings.map(resultOf),
   };

@@ -41,6 +41,14 @@ const rules = {
     reason: 'Implementations generate who sends a message from the unions, and refuse it from the other side.',
     remedy: 'Add the message to the union of that side, or correct the docs.',
   },
+  'message-without-envelope': {
+    severity: 'note',
+    what: 'messages that do not declare the members of JSON-RPC',
+    reason:
+      'The types and the JSON Schema do not describe what is sent: a validator accepts messages without jsonrpc and id.',
+    remedy: 'Extend JSONRPCRequest and JSONRPCNotification.',
+    source: `${JSON_RPC}#request_object`,
+  },
   'method-unlike-kind': {
     severity: 'warning',
     what: 'a method that does not follow the pattern of its kind',
@@ -57,7 +65,7 @@ const rules = {
   },
   'request-without-result': {
     severity: 'warning',
-    what: 'a request whose result the schema does not state',
+    what: 'a request whose result, or response, the schema does not state',
     reason:
       'Only prose tells what a receiver responds with, so no typed client can be generated from the schema alone.',
     remedy: 'Declare the response with its result, or a result that is named after the request.',
@@ -94,6 +102,12 @@ const rules = {
     remedy: 'Extend the base that the other messages extend.',
     source: `${BASIC}#general-fields`,
   },
+  'params-optional': {
+    severity: 'warning',
+    what: 'optional params with required fields',
+    reason: 'A sender may leave out the params, and with them the fields that every message must have.',
+    remedy: 'Make the params required.',
+  },
   'definition-unreferenced': {
     severity: 'warning',
     what: 'a definition that nothing refers to',
@@ -102,9 +116,21 @@ const rules = {
   },
   'definition-duplicated': {
     severity: 'note',
-    what: 'two definitions with the same properties',
+    what: 'two definitions with the same properties, or nearly the same',
     reason: 'A change of one is easily forgotten in the other.',
     remedy: 'Let one refer to or extend the other.',
+  },
+  'definition-empty': {
+    severity: 'note',
+    what: 'an interface that adds nothing to its base',
+    reason: 'In the JSON Schema it is a copy of the base, which looks like a type of its own.',
+    remedy: 'Declare it as another name: "type A = B".',
+  },
+  'type-repeated': {
+    severity: 'note',
+    what: 'a property whose type is written out in several definitions',
+    reason: 'The copies have no name, and a change of one is easily forgotten in the others.',
+    remedy: 'Give the type a name, or the definitions a common base.',
   },
   'property-restated': {
     severity: 'note',
@@ -124,6 +150,12 @@ const rules = {
     reason:
       'Properties are camelCase and definitions are PascalCase in this protocol. Authors mistype the one that is not.',
     remedy: 'Rename it.',
+  },
+  'name-unlike-siblings': {
+    severity: 'note',
+    what: 'a type whose name ends otherwise than those of all properties of the same name',
+    reason: 'Readers find the types of a kind by the ends of their names.',
+    remedy: 'Rename the type.',
   },
   'name-reserved': {
     severity: 'note',
@@ -264,7 +296,7 @@ const rules = {
   },
   'error-code-doubled': {
     severity: 'error',
-    what: 'an error code with two names',
+    what: 'an error code with two names, or two errors',
     reason: 'A receiver cannot tell the two errors apart.',
     remedy: 'Give each error a code of its own.',
     source: `${JSON_RPC}#error_object`,
@@ -319,6 +351,13 @@ const rules = {
     what: 'a file that states another revision than that of its folder',
     reason: 'Implementations send LATEST_PROTOCOL_VERSION, so that they state a revision which they do not implement.',
     remedy: 'Correct LATEST_PROTOCOL_VERSION.',
+  },
+  'removed-without-deprecation': {
+    severity: 'note',
+    what: 'a method or a property that the revision before has, and does not deprecate',
+    reason: 'Its users have no time to replace it. If nobody meant to remove it, it was lost.',
+    remedy: 'Deprecate it first, or state the removal in the changelog.',
+    source: POLICY,
   },
   'breaking-change': {
     severity: 'note',

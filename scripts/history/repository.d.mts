@@ -27,6 +27,26 @@ export interface OpenProposal {
   readonly merged: string | undefined;
 }
 
+/** The files of a schema in one commit. */
+export interface SchemaPair {
+  readonly script: string;
+  readonly json?: string | undefined;
+}
+
+/** A commit that changes a schema. */
+export interface SchemaChange {
+  readonly date: string;
+  readonly commit: string;
+  readonly subject: string;
+  /** The folder of the schema. */
+  readonly revision: string;
+  readonly before: SchemaPair;
+  readonly after: SchemaPair;
+  /** The release before it, and the text of its schema. */
+  readonly release?: string | undefined;
+  readonly older?: string | undefined;
+}
+
 export class RepositoryError extends Error {}
 
 export class Repository {
@@ -36,4 +56,5 @@ export class Repository {
   openProposals(): readonly OpenProposal[];
   present(): SchemaFiles & { readonly date: string; readonly commit: string };
   release(): (SchemaFiles & { readonly id: string }) | undefined;
+  changes(): readonly SchemaChange[];
 }

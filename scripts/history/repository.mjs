@@ -118,6 +118,37 @@ export class Repository {
     });
   }
 
+  /**
+   * Returns each commit of the main branch that changes the schema of the draft, or one of a release after it was released, oldest first.
+   * Merges are left out: they repeat the changes of other commits.
+   */
+  changes() {
+    const log = this.#lines('log', '--reverse', '--no-merges', '--format=%cs %H %s', 'HEAD', '--', SCHEMAS);
+    return log.flatMap((line) => {
+      const [, date, commit, subject] = /^(\S+) (\S+) (.*)$/.exec(line);
+      const paths = this.#lines('diff-tree', '--no-commit-id', '--name-only', '-r', commit, '--', SCHEMAS);
+      const schemas = paths.filter((path) => /^schema\/[^/]+\/schema\.ts$/.test(path));
+      return schemas.flatMap((path) => {
+        const [before, after] = [`${commit}^`, commit].map((at) => this.#pairAt(at, path));
+        const revision = path.split('/')[1];
+        const release = this.#releaseBefore(revision, commit);
+        const older = release === undefined ? undefined : this.#textAt(commit, `schema/${release}/schema.ts`);
+        return before && after ? [{ date, commit, subject, revision, before, after, release, older }] : [];
+      });
+    });
+  }
+
+  /** Returns the newest release beside the schema of a revision that is older than it. */
+  #releaseBefore(revision, commit) {
+    return this.#releasesAt(commit).findLast((name) => name < revision);
+  }
+
+  /** Returns a schema.ts and the schema.json beside it. Undefined if the commit does not have it. */
+  #pairAt(commit, path) {
+    const script = this.#textAt(commit, path);
+    return script === undefined ? undefined : { script, json: this.#textAt(commit, path.replace(/\.ts$/, '.json')) };
+  }
+
   /** Returns the numbers of pull requests that commits of the main branch name: those that were squashed have no merge commit. */
   #mergedPulls() {
     const subjects = this.#lines('log', '--format=%s', 'HEAD');
@@ -139,11 +170,13 @@ export class Repository {
 
   /** Returns the newest release in the tree of a commit. */
   #releaseAt(commit) {
+    return this.#releasesAt(commit).at(-1);
+  }
+
+  /** Returns the releases that a commit has, oldest first. */
+  #releasesAt(commit) {
     const names = this.#lines('ls-tree', '--name-only', commit, SCHEMAS).map((path) => path.slice(SCHEMAS.length));
-    return names
-      .filter((name) => /^\d{4}-\d\d-\d\d$/.test(name))
-      .sort()
-      .at(-1);
+    return names.filter((name) => /^\d{4}-\d\d-\d\d$/.test(name)).sort();
   }
 
   #textAt(commit, path) {

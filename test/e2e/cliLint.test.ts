@@ -6,7 +6,7 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const SCHEMA = `
 export interface Result { [key: string]: unknown }
-export interface GoRequest { method: 'go'; params?: { url: string } }
+export interface GoRequest { method: 'go'; params: { url: string } }
 export interface GoResult extends Result { a: string | null }
 export type ClientRequest = GoRequest;
 export type ServerResult = GoResult;
@@ -22,7 +22,7 @@ test('findings by line, with the reasons, and the file', async () => {
   const lines = stdout.split('\n');
   expect(lines[0]).toBe('s/2030-01-01/schema.ts');
   expect(lines).toContain(
-    '  3:55  warning  GoRequest.params.url is a string without a format, but its name says uri [format-missing@GoRequest.params.url]',
+    '  3:54  warning  GoRequest.params.url is a string without a format, but its name says uri [format-missing@GoRequest.params.url]',
   );
   expect(lines.at(-2)).toBe('Errors: 1, warnings: 1, notes: 0.');
 });
@@ -67,7 +67,7 @@ test('one JSON object, twice the same', async () => {
     message: 'GoRequest.params.url is a string without a format, but its name says uri',
     file: 's/2030-01-01/schema.ts',
     line: 3,
-    column: 55,
+    column: 54,
   });
   expect((await runCli(folder, ...ARGS, '--format', 'json')).stdout).toBe(stdout);
 });

@@ -1,9 +1,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { lintRevisions, type LintedRevision, type LintReport } from '../../lint/lintProtocols.js';
-import { formatLintMarkdown } from '../../lint/formatLintMarkdown.js';
-import { formatLintText } from '../../lint/formatLintText.js';
-import { readFiles } from '../../lint/readFiles.js';
+import type { LintedRevision, LintReport } from '../../lint/lintProtocols.js';
 import { SEVERITIES, type Severity } from '../../lint/lintRules.js';
 import { checkSettings, type LintSettings } from '../../lint/settings.js';
 import { isRevisionName } from '../../model/revisionName.js';
@@ -18,10 +15,11 @@ import { extensionOption, FITTING_HELP, schemaOption } from '../options.js';
 import { exitCode, type Outcome, UsageError } from '../outcome.js';
 import type { Terminal } from '../terminal.js';
 
+// Loaded only if they are used, like the rules.
 const formats = {
-  text: formatLintText,
+  text: async (report: LintReport) => (await import('../../lint/formatLintText.js')).formatLintText(report),
   json: (report: LintReport) => escapeHidden(JSON.stringify(report, null, 2)),
-  markdown: formatLintMarkdown,
+  markdown: async (report: LintReport) => (await import('../../lint/formatLintMarkdown.js')).formatLintMarkdown(report),
   sarif: async (report: LintReport) => {
     const { formatLintSarif } = await import('../../lint/formatLintSarif.js');
     return formatLintSarif(report, readManifest(generatorFolder).version);
@@ -100,6 +98,8 @@ async function lint(inputs: readonly string[], options: LintOptions, terminal: T
     found.push(withFolder(await findSchema(input, schema)));
   }
   const extensions = await fitExtensions(extension, found, terminal);
+  const { lintRevisions } = await import('../../lint/lintProtocols.js');
+  const { readFiles } = await import('../../lint/readFiles.js');
   const revisions: LintedRevision[] = [];
   for (const { path, revision } of found) {
     const protocol = await loadProtocol(path, revision, extensions);

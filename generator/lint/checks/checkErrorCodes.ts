@@ -1,6 +1,7 @@
 /** Checks error codes: their ranges, their names, and whether all are declared. */
 
 import { groupBy } from '../../collections.js';
+import { literalOf } from '../../analyze/discriminate.js';
 import { mentions } from '../../analyze/mentions.js';
 import { codesOf, type DeclaredCode } from '../../model/vocabulary.js';
 import type { Found } from '../finding.js';
@@ -9,7 +10,13 @@ import type { Subject } from '../subject.js';
 
 export function checkErrorCodes(subject: Subject): readonly Found[] {
   const codes = codesOf(subject.source);
-  return [...codes.flatMap(reserved), ...doubled(codes), ...notDeclared(subject, codes), ...withoutType(subject)];
+  return [
+    ...codes.flatMap(reserved),
+    ...doubled(codes),
+    ...doubledTypes(subject),
+    ...notDeclared(subject, codes),
+    ...withoutType(subject),
+  ];
 }
 
 /** The end of the range of JSON-RPC itself. The codes that it defines are 100 apart: parse errors, and errors of requests. */
@@ -46,8 +53,22 @@ function doubled(codes: readonly DeclaredCode[]): readonly Found[] {
   );
 }
 
-/** Docs about codes of other revisions. */
-const EARLIER = /\b(?:earlier|previous|former|older|replaced|no longer|reserved)\b/i;
+/** Returns the errors that have the code of another error. */
+function doubledTypes({ sites, source }: Subject): readonly Found[] {
+  const typed = sites.flatMap(({ property, type, declaration }) => {
+    const value = property?.name === 'code' && type ? literalOf(type, source) : undefined;
+    return typeof value === 'number' ? [{ declaration, value }] : [];
+  });
+  return [...groupBy(typed, ({ value }) => value)].flatMap(([value, [first, ...others]]) =>
+    others.map(({ declaration: { name: at, place } }) => {
+      const message = `${at} has the code ${value}, which is that of ${first?.declaration.name}`;
+      return { rule: 'error-code-doubled', at, message, place } as const;
+    }),
+  );
+}
+
+/** Docs about ranges of codes, and about codes of other revisions. */
+const EARLIER = /-32\d{3}\W+(?:to|and|through) \W*-32\d{3}|\b(?:earlier|previous|former|older|replaced|no longer|reserved)\b/i;
 
 function notDeclared({ sites }: Subject, codes: readonly DeclaredCode[]): readonly Found[] {
   const known = new Set(codes.map(({ value }) => value));

@@ -4,13 +4,15 @@ import { withoutKind } from '../../model/conventions.js';
 import { UNIONS } from '../../model/directions.js';
 import { methodOf } from '../../model/messageInterfaces.js';
 import type { AnyMessage, Side } from '../../model/protocol.js';
-import { wordsOf } from '../../model/declarations.js';
+import { wordsOf, type InterfaceDeclaration } from '../../model/declarations.js';
+import type { Definitions } from '../../model/definitions.js';
+import { groupBy } from '../../collections.js';
 import type { Found } from '../finding.js';
 import { sentencesOf } from '../prose.js';
 import type { Subject } from '../subject.js';
 
 export function checkMessages(subject: Subject): readonly Found[] {
-  return [...withoutUnion(subject), ...subject.messages.flatMap(checkMessage)];
+  return [...withoutUnion(subject), ...withoutEnvelope(subject), ...subject.messages.flatMap(checkMessage)];
 }
 
 function withoutUnion({ source, messages }: Subject): readonly Found[] {
@@ -27,6 +29,35 @@ function withoutUnion({ source, messages }: Subject): readonly Found[] {
   });
 }
 
+/** Returns the bases of the messages that do not declare the version of JSON-RPC. */
+function withoutEnvelope({ source, protocol }: Subject): readonly Found[] {
+  // Messages inside others have no envelope, and a schema without envelopes describes their contents only.
+  const own = [...protocol.requests, ...protocol.notifications];
+  const hasEnvelopes = source.types.some((each) => each.kind === 'interface' && hasVersion(each, source));
+  const without = own.filter(({ declaration }) => hasEnvelopes && !hasVersion(declaration, protocol.definitions));
+  const bases = groupBy(without, ({ declaration }) => rootOf(declaration, source));
+  return [...bases].map(([at, messages]) => {
+    const methods = messages.map(({ method }) => method);
+    const shown = methods.length > SHOWN ? [...methods.slice(0, SHOWN), '...'] : methods;
+    const message = `${methods.length} messages do not declare jsonrpc, since ${at} does not: ${shown.join(', ')}`;
+    const place = source.findType(at)?.place ?? (messages[0] as AnyMessage).declaration.place;
+    return { rule: 'message-without-envelope', at, message, place };
+  });
+}
+
+/** Returns the name of the first base of all bases of a message. */
+function rootOf({ name, bases }: InterfaceDeclaration, source: Definitions): string {
+  const base = source.findType(bases[0]?.name ?? '');
+  return base?.kind === 'interface' ? rootOf(base, source) : name;
+}
+
+/** The most methods that a message names. */
+const SHOWN = 3;
+
+function hasVersion(declaration: InterfaceDeclaration, source: Definitions): boolean {
+  return source.propertyNamed(declaration, 'jsonrpc') !== undefined;
+}
+
 function checkMessage(message: AnyMessage): readonly Found[] {
   return [...inWrongUnion(message), ...unlikeKind(message), ...unlikeName(message)];
 }
@@ -39,9 +70,17 @@ const SENDERS = [
   /\b(client|server) (?:also )?sends this\b/gi,
 ] as const;
 
+/** "can be sent by either side" */
+const EITHER = /\b(?:sent|issued) (?:by|from) (?:either|both)\b/i;
+const SIDES: readonly Side[] = ['client', 'server'];
+
 function inWrongUnion({ declaration, senders, method, kind }: AnyMessage): readonly Found[] {
   const stated = sentencesOf(wordsOf(declaration.docs)).flatMap((sentence) =>
-    SENDERS.flatMap((pattern) => [...sentence.matchAll(pattern)].map(([, side = '']) => side.toLowerCase() as Side)),
+    EITHER.test(sentence)
+      ? SIDES
+      : SENDERS.flatMap((pattern) =>
+          [...sentence.matchAll(pattern)].map(([, side = '']) => side.toLowerCase() as Side),
+        ),
   );
   const { name: at, place } = declaration;
   return [...new Set(stated)]

@@ -8,7 +8,13 @@ import type { Found } from '../finding.js';
 import { isInternal, type Subject } from '../subject.js';
 
 export function checkNaming(subject: Subject): readonly Found[] {
-  return [...differInCase(subject), ...styles(subject), ...valueStyles(subject), ...reserved(subject)];
+  return [
+    ...differInCase(subject),
+    ...styles(subject),
+    ...valueStyles(subject),
+    ...unlikeSiblings(subject),
+    ...reserved(subject),
+  ];
 }
 
 interface Named {
@@ -72,6 +78,27 @@ function valueStyles({ sites }: Subject): readonly Found[] {
     const found = [snake, camel, kebab].filter((each) => each !== undefined);
     if (found.length < 2) return [];
     return [{ rule: 'name-style', at, message: `The values of ${at} have several styles: ${found.join(', ')}`, place }];
+  });
+}
+
+/** The fewest types with one ending that make another ending unlike its siblings. */
+const LEAST_SIBLINGS = 3;
+
+/** Returns the types of properties of one name, of which all but one end with the same word. */
+function unlikeSiblings({ source, sites }: Subject): readonly Found[] {
+  const typed = sites.flatMap(({ property }) =>
+    property?.type.kind === 'reference' ? [{ property: property.name, type: property.type.name }] : [],
+  );
+  return [...groupBy(typed, ({ property }) => property)].flatMap(([property, all]): readonly Found[] => {
+    const types = [...new Set(all.map(({ type }) => type))];
+    const byEnd = [...groupBy(types, (type) => /[A-Z][a-z\d]*$/.exec(type)?.[0])];
+    const [common, ...others] = byEnd.toSorted(([, a], [, b]) => b.length - a.length);
+    const [odd, ...more] = others.flatMap(([, names]) => names);
+    if (!common || odd === undefined || more.length > 0 || common[1].length < LEAST_SIBLINGS) return [];
+    const place = source.findType(odd)?.place;
+    if (!place) return [];
+    const message = `${odd} is the type of a property ${property}, and does not end in ${common[0]}, unlike ${common[1].length} others`;
+    return [{ rule: 'name-unlike-siblings', at: odd, message, place }];
   });
 }
 

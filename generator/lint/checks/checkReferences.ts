@@ -2,15 +2,22 @@
 
 import { mentions } from '../../analyze/mentions.js';
 import { textWithout, type InterfaceDeclaration, type TypeDeclaration } from '../../model/declarations.js';
-import type { Definitions } from '../../model/definitions.js';
+import { namesIn, type Definitions } from '../../model/definitions.js';
 import { methodOf } from '../../model/messageInterfaces.js';
 import { referenceTo } from '../../model/places.js';
-import { groupBy } from '../../collections.js';
+import { groupBy, reach } from '../../collections.js';
 import type { Found } from '../finding.js';
 import { anchorsOf, isInternal, type Subject } from '../subject.js';
 
 export function checkReferences(subject: Subject): readonly Found[] {
-  return [...unreferenced(subject), ...duplicated(subject), ...restated(subject)];
+  return [
+    ...unreferenced(subject),
+    ...duplicated(subject),
+    ...nearlyDuplicated(subject),
+    ...empty(subject),
+    ...repeated(subject),
+    ...restated(subject),
+  ];
 }
 
 /** Returns the names of the other definitions that mention one. */
@@ -55,6 +62,77 @@ function duplicated({ source }: Subject): readonly Found[] {
       return [{ rule: 'definition-duplicated', at, message, place }];
     }),
   );
+}
+
+/** The fewest properties, and the part of all, that two definitions share if they are nearly the same. */
+const NEARLY = { properties: 4, part: 0.75 };
+
+function nearlyDuplicated({ source }: Subject): readonly Found[] {
+  const interfaces = source.types.filter((each) => each.kind === 'interface').filter((each) => !isInternal(each));
+  const unions = source.types.map(({ name }) => membersBelow(name, source)).filter(({ size }) => size > 1);
+  const keys = interfaces.map(({ properties }) => new Set(properties.map(({ name, type }) => keyOf([name, type]))));
+  return interfaces.flatMap((declaration, index) => {
+    const own = keys[index] ?? new Set();
+    const other = interfaces.slice(0, index).find((each, at) => {
+      const theirs = keys[at] ?? new Set();
+      const shared = [...own].filter((key) => theirs.has(key)).length;
+      const all = Math.max(own.size, theirs.size);
+      const isNear = shared >= NEARLY.properties && shared >= all * NEARLY.part;
+      // Those with all properties in common are reported above.
+      const isEqual =
+        shared === all &&
+        keyOf(each.properties.map(({ name, optional }) => [name, optional]).sort()) ===
+          keyOf(declaration.properties.map(({ name, optional }) => [name, optional]).sort());
+      const isVariant = unions.some((names) => names.has(each.name) && names.has(declaration.name));
+      return isNear && !isEqual && !isVariant && !isRelated(each, declaration, source);
+    });
+    if (!other) return [];
+    const { name: at, place } = declaration;
+    const message = `${at} has nearly the same properties as ${other.name}, without referring to it`;
+    return [{ rule: 'definition-duplicated', at, message, place } as const];
+  });
+}
+
+/** Returns the names of the members of a union, and of those of the unions in it. */
+function membersBelow(name: string, source: Definitions): ReadonlySet<string> {
+  const declaration = source.findType(name);
+  const union = declaration?.kind === 'alias' && declaration.type.kind === 'union' ? declaration.type : undefined;
+  return reach(union?.members.flatMap(namesIn) ?? [], (each) => {
+    const inner = source.findType(each);
+    return inner?.kind === 'alias' && inner.type.kind === 'union' ? inner.type.members.flatMap(namesIn) : [];
+  });
+}
+
+function empty({ source }: Subject): readonly Found[] {
+  return source.types.flatMap((declaration): readonly Found[] => {
+    if (declaration.kind !== 'interface' || declaration.index || declaration.properties.length > 0) return [];
+    const [base, ...others] = declaration.bases;
+    if (!base || base.filter || others.length > 0) return [];
+    const { name: at, place } = declaration;
+    return [{ rule: 'definition-empty', at, message: `${at} adds nothing to ${base.name}`, place }];
+  });
+}
+
+/** The fewest definitions that write out a type, for a finding. */
+const LEAST_COPIES = 3;
+
+function repeated({ source }: Subject): readonly Found[] {
+  const written = source.types.flatMap((declaration) =>
+    declaration.kind !== 'interface' || isInternal(declaration)
+      ? []
+      : declaration.properties
+          .filter(({ type }) => type.kind === 'object' || (type.kind === 'array' && type.element.kind === 'reference'))
+          .map((property) => ({ declaration, property })),
+  );
+  const groups = groupBy(written, ({ property: { name, optional, type } }) => keyOf([name, optional, type]));
+  return [...groups.values()].flatMap(([first, ...others]): readonly Found[] => {
+    if (!first || others.length + 1 < LEAST_COPIES) return [];
+    const { declaration, property } = first;
+    const at = `${declaration.name}.${property.name}`;
+    const names = [declaration, ...others.map((each) => each.declaration)].map(({ name }) => name).join(', ');
+    const message = `${others.length + 1} definitions write out the same property ${property.name}: ${names}`;
+    return [{ rule: 'type-repeated', at, message, place: property.place }];
+  });
 }
 
 function sorted<Named extends { readonly name: string }>(properties: readonly Named[]): readonly Named[] {

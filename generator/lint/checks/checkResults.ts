@@ -16,6 +16,7 @@ export function checkResults(subject: Subject): readonly Found[] {
     ...unreturned(subject),
     ...unusedParams(subject),
     ...inlineParams(subject),
+    ...optionalParams(subject),
     ...withoutBase(subject),
   ];
 }
@@ -26,10 +27,17 @@ function requestsOf({ messages }: Subject): readonly RequestMessage[] {
 
 function withoutResult(subject: Subject): readonly Found[] {
   const { source } = subject;
-  return requestsOf(subject).flatMap(({ declaration, method }): readonly Found[] => {
+  const requests = requestsOf(subject).filter(({ declaration }) => !isEmbedded(declaration.name, subject));
+  return requests.flatMap(({ declaration, method }): readonly Found[] => {
     const { name: at, place } = declaration;
-    const names = [`${at.replace(/Request$/, '')}Result`, responseName(source, at)];
-    if (names.some((name) => source.findType(name))) return [];
+    const response = responseName(source, at);
+    const names = [`${at.replace(/Request$/, '')}Result`, response];
+    const others = requests.filter((each) => source.findType(responseName(source, each.declaration.name))).length;
+    if (names.some((name) => source.findType(name))) {
+      if (source.findType(response) || others * 2 < requests.length) return [];
+      const message = `${response} is not declared, unlike the responses to ${others} other requests`;
+      return [{ rule: 'request-without-result', at, message, place }];
+    }
     const message = `Neither ${names.join(' nor ')} is declared, so that the schema does not state the result of ${method}`;
     return [{ rule: 'request-without-result', at, message, place }];
   });
@@ -131,6 +139,18 @@ function inlineParams({ messages, source }: Subject): readonly Found[] {
     return [
       { rule: 'params-inline', at: `${declaration.name}.params`, message, place: own?.place ?? declaration.place },
     ];
+  });
+}
+
+function optionalParams({ messages, protocol: { definitions } }: Subject): readonly Found[] {
+  return messages.flatMap(({ declaration, method }): readonly Found[] => {
+    const params = definitions.propertyNamed(declaration, 'params');
+    const members = params?.optional === true ? definitions.membersOf(params.type) : undefined;
+    const required = members?.properties.filter(({ optional }) => !optional).map(({ name }) => name) ?? [];
+    if (!params || required.length === 0) return [];
+    const at = `${declaration.name}.params`;
+    const message = `The params of ${method} are optional, but have required fields: ${required.join(', ')}`;
+    return [{ rule: 'params-optional', at, message, place: params.place }];
   });
 }
 

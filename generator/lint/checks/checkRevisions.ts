@@ -2,7 +2,8 @@
 
 import { groupBy } from '../../collections.js';
 import { LABEL } from '../../model/extend.js';
-import type { TypeDeclaration } from '../../model/declarations.js';
+import type { Docs, Property, TypeDeclaration } from '../../model/declarations.js';
+import { allMessages } from '../../model/protocol.js';
 import { namesIn, type Definitions } from '../../model/definitions.js';
 import { propertiesBelow, referenceTo } from '../../model/places.js';
 import { compareProtocols } from '../../diff/compareProtocols.js';
@@ -11,7 +12,7 @@ import type { Found } from '../finding.js';
 import type { Subject } from '../subject.js';
 
 export function checkRevisions(subject: Subject): readonly Found[] {
-  return [...revisionName(subject), ...changedMeanings(subject), ...breakingChanges(subject)];
+  return [...revisionName(subject), ...changedMeanings(subject), ...removals(subject), ...breakingChanges(subject)];
 }
 
 function revisionName({ source, revision, older }: Subject): readonly Found[] {
@@ -19,7 +20,9 @@ function revisionName({ source, revision, older }: Subject): readonly Found[] {
   if (stated?.kind !== 'constant' || stated.value === revision) return [];
   // A draft has a name of its own, or that of the revision that it will be.
   const isDraft = !/^\d/.test(revision);
-  if (isDraft && (older === undefined || String(stated.value) !== older.revision)) return [];
+  const before = older?.source.find(LABEL);
+  const taken = [older?.revision, before?.kind === 'constant' ? before.value : undefined];
+  if (isDraft && !taken.includes(String(stated.value))) return [];
   const message = isDraft
     ? `${LABEL} of the ${revision} is ${stated.value}, which is released`
     : `${LABEL} is ${stated.value}, in the folder of ${revision}`;
@@ -70,6 +73,50 @@ function formOf({ name }: TypeDeclaration, definitions: Definitions): string {
   if (target.kind === 'union') return 'a union';
   if (definitions.isObject(referenceTo(name))) return 'an object';
   return target.kind === 'array' ? 'an array' : target.kind === 'primitive' ? `a ${target.name}` : 'a literal';
+}
+
+/** Returns the methods and properties that the revision before has, and does not deprecate. Those of removed definitions go with them. */
+function removals({ source, older, messages }: Subject): readonly Found[] {
+  if (!older) return [];
+  const methods = new Set(messages.map(({ method }) => method));
+  const top = { file: source.all[0]?.place.file ?? '', line: 1, column: 1 };
+  const ofMethods = allMessages(older)
+    .filter(({ method, declaration }) => !methods.has(method) && !isDeprecated(declaration.docs))
+    .map(({ method: at, kind }): Found => {
+      const message = `The ${kind} ${at} of ${older.revision} is gone, and was not deprecated there`;
+      return { rule: 'removed-without-deprecation', at, message, place: top };
+    });
+  const ofProperties = source.types.flatMap((declaration): readonly Found[] => {
+    const before = older.source.findType(declaration.name);
+    if (!before || isDeprecated(before.docs)) return [];
+    const [was, is] = [before, declaration].map((each, index) =>
+      ownPropertiesOf(each, index === 0 ? older.source : source),
+    );
+    return (was ?? [])
+      .filter(
+        ({ name, docs }) =>
+          !ENVELOPE.has(name) && !isDeprecated(docs) && is && is.length > 0 && !is.some((each) => each.name === name),
+      )
+      .map(({ name }) => {
+        const at = `${declaration.name}.${name}`;
+        const message = `${at} of ${older.revision} is gone, and was not deprecated there`;
+        return { rule: 'removed-without-deprecation', at, message, place: declaration.place };
+      });
+  });
+  return [...ofMethods, ...ofProperties];
+}
+
+/** What a message has on its own, and not inside another one. */
+const ENVELOPE: ReadonlySet<string> = new Set(['jsonrpc', 'id']);
+
+function isDeprecated({ tags }: Docs): boolean {
+  return tags.some((tag) => tag.name === 'deprecated');
+}
+
+/** Returns the properties of an object. A property of a base that has others is reported at the base. */
+function ownPropertiesOf({ name }: TypeDeclaration, definitions: Definitions): readonly Property[] {
+  const { target } = definitions.resolve(referenceTo(name));
+  return target.kind === 'interface' || target.kind === 'object' ? definitions.propertiesOf(target) : [];
 }
 
 function breakingChanges({ protocol, older, source }: Subject): readonly Found[] {

@@ -111,7 +111,7 @@ function isOf(target: { readonly kind: string; readonly name?: string }, of: Lim
 
 /** "Default: true", "defaults to 5", "(default 5)". */
 const DEFAULT =
-  /\bdefaults? to (?!the\b|an?\b|its\b)["'`]*[\w.-]+|\bdefault(?: value)?(?:: ?| is | of )["'`]*[\w.-]+|\(default:? ["'`]*[\w.-]+/i;
+  /\bdefaults? to (?!the\b|an?\b|its\b)["'`]*[\w.-]+|\bdefaults? to an empty (?:array|list|object|string)\b|\bdefault(?: value)?(?:: ?| is | of )["'`]*[\w.-]+|\(default:? ["'`]*[\w.-]+/i;
 
 function defaults({ at, docs, words, property, type, place }: Site, source: Definitions): readonly Found[] {
   if (!property || type === undefined || property.name === 'default') return [];

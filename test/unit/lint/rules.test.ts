@@ -440,7 +440,100 @@ const CASES: readonly Case[] = [
     wrong: { ...used('a: string'), files: exampleOf({ a: 1 }) },
     right: { ...used('a: string'), files: exampleOf({ a: '1' }) },
   },
+  {
+    rule: 'message-without-envelope',
+    at: 'Plain',
+    wrong: request(`export interface JSONRPCRequest { jsonrpc: '2.0'; id: string }
+      export interface Plain { params?: RequestParams }
+      export interface MoreRequest extends Plain { method: 'more' }`),
+    right: request(`export interface JSONRPCRequest { jsonrpc: '2.0'; id: string }
+      export interface Plain extends JSONRPCRequest { params?: RequestParams }
+      export interface MoreRequest extends Plain { method: 'more' }`),
+  },
+  {
+    rule: 'request-without-result',
+    at: 'MoreRequest',
+    wrong: { ...used(''), more: `${used('').more} export interface AskResultResponse { result: AskResult }` },
+    right: {
+      ...used(''),
+      more: `${used('').more} export interface AskResultResponse { result: AskResult }
+        export interface MoreResultResponse { result: MoreResult }`,
+    },
+  },
+  {
+    rule: 'params-optional',
+    at: 'MoreRequest.params',
+    wrong: request(`export interface MoreRequest { method: 'more'; params?: MoreRequestParams }
+      export interface MoreRequestParams extends RequestParams { a: string }`),
+    right: request(`export interface MoreRequest { method: 'more'; params?: MoreRequestParams }
+      export interface MoreRequestParams extends RequestParams { a?: string }`),
+  },
+  {
+    rule: 'definition-duplicated',
+    at: 'Other',
+    wrong: {
+      more: `export interface One { a: string; b: string; c: string; d: string }
+        export interface Other { a: string; b: string; c: string; d: string; e: string }`,
+    },
+    right: {
+      more: `export interface One { a: string; b: string; c: string; d: string }
+        export interface Other { a: string; b: string; c: string; d: string; e: string }
+        export type Either = One | Other;`,
+    },
+  },
+  {
+    rule: 'definition-empty',
+    at: 'Other',
+    wrong: { more: 'export interface One { a: string } export interface Other extends One {}' },
+    right: { more: 'export interface One { a: string } export type Other = One;' },
+  },
+  {
+    rule: 'type-repeated',
+    at: 'One.a',
+    wrong: {
+      more: 'export interface One { a: { b: string } } export interface Two { a: { b: string } } export interface Six { a: { b: string } }',
+    },
+    right: {
+      more: 'export interface One { a: { b: string } } export interface Two { a: { b: string } } export interface Six { a: { c: string } }',
+    },
+  },
+  {
+    rule: 'name-unlike-siblings',
+    at: 'FourSet',
+    wrong: { more: kinds('FourSet') },
+    right: { more: kinds('FourMap') },
+  },
+  {
+    rule: 'removed-without-deprecation',
+    at: 'Thing.b',
+    wrong: { ...used('a: string'), older: schemaWith(used('a: string; b: string')) },
+    right: { ...used('a: string'), older: schemaWith(used('a: string;\n/** @deprecated Use a. */\nb: string')) },
+  },
+  {
+    rule: 'removed-without-deprecation',
+    at: 'more',
+    wrong: { older: schemaWith(used('')) },
+    right: { ...used(''), older: schemaWith(used('')) },
+  },
+  {
+    rule: 'error-code-doubled',
+    at: 'FullError',
+    wrong: code(`export const BUSY = -32050; export interface BusyError { code: typeof BUSY }
+      export interface FullError { code: typeof BUSY }`),
+    right: code(`export const BUSY = -32050; export interface BusyError { code: typeof BUSY }
+      export interface FullError extends BusyError { data: string }`),
+  },
 ];
+
+/** Types of one property in several definitions. */
+function kinds(last: string): string {
+  const types = ['OneMap', 'TwoMap', 'SixMap', last];
+  return types
+    .map(
+      (type, index) => `export interface ${type} { k${index}: string } export interface Of${index} { kinds: ${type} }`,
+    )
+    .join('\n');
+}
 
 /** An example of a thing, whose `a` must be a string. */
 function exampleOf(value: { readonly a: unknown }): SchemaFiles {
