@@ -68,7 +68,8 @@ function doubledTypes({ sites, source }: Subject): readonly Found[] {
 }
 
 /** Docs about ranges of codes, and about codes of other revisions. */
-const EARLIER = /-32\d{3}\W+(?:to|and|through) \W*-32\d{3}|\b(?:earlier|previous|former|older|replaced|no longer|reserved)\b/i;
+const EARLIER =
+  /-32\d{3}\W+(?:to|and|through) \W*-32\d{3}|\b(?:earlier|previous|former|older|replaced|no longer|reserved)\b/i;
 
 function notDeclared({ sites }: Subject, codes: readonly DeclaredCode[]): readonly Found[] {
   const known = new Set(codes.map(({ value }) => value));
