@@ -25,14 +25,21 @@ export function http2Fetch(open: () => ClientHttp2Session): typeof fetch {
         reject(signal?.reason as Error);
         cancel();
       };
-      const fail = (cause: unknown): void => reject(new TypeError('fetch failed', { cause }));
+      // Every stream is closed in the end; creating an error with its stack each time is slow.
+      let isAnswered = false;
+      const fail = (cause?: unknown): void => {
+        if (!isAnswered) reject(new TypeError('fetch failed', { cause: cause ?? ended(stream) }));
+      };
       signal?.addEventListener('abort', abort, { once: true });
-      stream.once('response', (answered) => resolve(responseOf(stream, answered, { signal, cancel })));
+      stream.once('response', (answered) => {
+        isAnswered = true;
+        resolve(responseOf(stream, answered, { signal, cancel }));
+      });
       // Without a listener, an error would end the process. After the response, the body has it.
       stream.on('error', fail);
       stream.once('close', () => {
         signal?.removeEventListener('abort', abort);
-        fail(ended(stream));
+        fail();
       });
       if (body != null) stream.end(body as string);
     });
@@ -71,8 +78,10 @@ function bodyOf(stream: ClientHttp2Stream, { signal, cancel }: Cancellation): Re
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const lose = (cause: unknown): void =>
-          finish(() => controller.error(new TypeError('The response is incomplete', { cause })));
+        const lose = (cause?: unknown): void =>
+          finish(() =>
+            controller.error(new TypeError('The response is incomplete', { cause: cause ?? ended(stream) })),
+          );
         signal?.addEventListener('abort', () => finish(() => controller.error(signal.reason)), { once: true });
         stream
           .on('data', (chunk: Buffer) => {
@@ -81,9 +90,9 @@ function bodyOf(stream: ClientHttp2Stream, { signal, cancel }: Cancellation): Re
             if ((controller.desiredSize ?? 0) <= 0) stream.pause();
           })
           // A stream that was reset ends, too.
-          .on('end', () => (stream.aborted ? lose(ended(stream)) : finish(() => controller.close())))
+          .on('end', () => (stream.aborted ? lose() : finish(() => controller.close())))
           .on('error', lose)
-          .on('close', () => lose(ended(stream)));
+          .on('close', () => lose());
       },
       pull: () => void stream.resume(),
       cancel: () => finish(cancel),

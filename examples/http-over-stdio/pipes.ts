@@ -1,6 +1,7 @@
 /** The two pipes of a process, as the one stream that HTTP/2 runs on, and what the first bytes of a pipe are. */
 
 import { Duplex, type Readable, type Writable } from 'node:stream';
+import { GoAwayWatch } from './goAway.ts';
 
 /** What a client sends first in HTTP/2 (RFC 9113, section 3.4). */
 export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
@@ -23,22 +24,30 @@ export interface Begun {
   readonly text: string;
 }
 
-/**
- * Joins two pipes. Destroying the result destroys both.
- *
- * @param write writes to the output. Default: its own method
- */
-export function joinPipes(
-  input: Readable,
-  output: Writable,
-  write: Writable['write'] = output.write.bind(output),
-): Duplex {
+/** How a side writes. */
+export interface Writing {
+  /** Writes to the output. Default: its own method. */
+  readonly write?: Writable['write'];
+  /** The bytes that this side sends before its first frame: the preface of a client. Default 0. */
+  readonly before?: number;
+}
+
+/** Joins two pipes. Destroying the result destroys both. When this side has given up the connection, the result is destroyed. */
+export function joinPipes(input: Readable, output: Writable, { write, before = 0 }: Writing = {}): Duplex {
+  const watch = new GoAwayWatch(before);
+  const send = write ?? output.write.bind(output);
+  const finish = (code: number | undefined, done: (error?: Error | null) => void): ((error?: Error | null) => void) =>
+    code === undefined ? done : () => done(new Error(`The other side broke the protocol (code ${code})`));
   const stream = new Duplex({
     read: () => void input.resume(),
-    write: (chunk: Buffer, _encoding, done) => void write(chunk, done),
+    write: (chunk: Buffer, _encoding, done) => void send(chunk, finish(watch.push(chunk), done)),
     writev: (chunks, done) => {
       output.cork();
-      for (const [at, { chunk }] of chunks.entries()) write(chunk, at === chunks.length - 1 ? done : undefined);
+      let code: number | undefined;
+      for (const [at, { chunk }] of chunks.entries()) {
+        code ??= watch.push(chunk as Buffer);
+        send(chunk, at === chunks.length - 1 ? finish(code, done) : undefined);
+      }
       output.uncork();
     },
     final: (done) => void output.end(done),

@@ -71,7 +71,7 @@ function serveHttp2(server: Server, input: Readable, ledger: Ledger): void {
   const write = stdout.write.bind(stdout);
   // Standard output carries HTTP/2 only.
   stdout.write = stderr.write.bind(stderr);
-  http2.emit('connection', joinPipes(input, stdout, write));
+  http2.emit('connection', joinPipes(input, stdout, { write }));
 }
 
 /** Answers the first request of a client that sends JSON in lines. */

@@ -6,7 +6,7 @@ import { HttpClientTransport, type HttpClientOptions } from '@mcp-gen/runtime/ht
 import { http2Fetch } from './http2Fetch.ts';
 import { ServerProcess, type LaunchOptions } from './launch.ts';
 import { CONNECTION_WINDOW, SESSION_LIMITS } from './limits.ts';
-import { joinPipes, QUOTED_BYTES, startsWithSettings } from './pipes.ts';
+import { joinPipes, PREFACE, QUOTED_BYTES, startsWithSettings } from './pipes.ts';
 
 /** The authority and the path of requests, which name nothing: there is one server, with one endpoint. */
 const ENDPOINT = 'http://localhost/mcp';
@@ -66,7 +66,7 @@ export class StdioV2Transport implements Transport {
     const session = (this.#session = connect(ENDPOINT, {
       ...SESSION_LIMITS,
       maxReservedRemoteStreams: 0,
-      createConnection: () => joinPipes(server.output, server.input),
+      createConnection: () => joinPipes(server.output, server.input, { before: PREFACE.length }),
     }));
     session.once('connect', () => session.setLocalWindowSize(CONNECTION_WINDOW));
     session.on('error', (error: Error) => this.#loseSession(error.message));

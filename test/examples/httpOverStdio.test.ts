@@ -3,11 +3,16 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { connect as connectHttp2 } from 'node:http2';
 import { join } from 'node:path';
+import { PassThrough, type Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { ConnectionClosedError } from '@mcp-gen/runtime';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { http2Fetch } from '../../examples/http-over-stdio/http2Fetch.js';
+import { CONNECTION_WINDOW, SESSION_LIMITS } from '../../examples/http-over-stdio/limits.js';
+import { joinPipes } from '../../examples/http-over-stdio/pipes.js';
 import { StdioV2Transport } from '../../examples/http-over-stdio/transport.js';
 import { END_HEADERS, field, frame, framesOf, FrameType, POST, PREFACE, word } from '../support/http2Frames.js';
 import { isRunning } from '../support/programs.js';
@@ -16,7 +21,7 @@ import { makeRunnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
 import { sharedFolder } from '../support/sharedFolder.js';
 
-const FILES = ['pipes', 'limits', 'serve', 'server', 'client', 'transport', 'launch', 'http2Fetch', 'resets'];
+const FILES = ['goAway', 'pipes', 'limits', 'serve', 'server', 'client', 'transport', 'launch', 'http2Fetch', 'resets'];
 
 /** Tools that the tests need. */
 const SERVER = `
@@ -46,12 +51,32 @@ new Server({ name: 'older', version: '1.0.0' }).serve();
 
 /** A process that starts a server, says its process id, and never ends by itself. */
 const PARENT = `
+import { http2Fetch } from '../../examples/http-over-stdio/http2Fetch.js';
+import { CONNECTION_WINDOW, SESSION_LIMITS } from '../../examples/http-over-stdio/limits.js';
+import { joinPipes } from '../../examples/http-over-stdio/pipes.js';
 import { StdioV2Transport } from './transport.ts';
 const transport = new StdioV2Transport({ command: process.execPath, args: [process.argv[2]] });
 await transport.start({ message() {}, malformed() {}, failed() {}, ended() {}, closed() {} });
 console.log(transport.pid);
 setInterval(() => {}, 1_000);
 `;
+
+const REVISION = '2026-07-28';
+
+const META = {
+  'io.modelcontextprotocol/protocolVersion': REVISION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+/** The headers of a call of the tool `big`. */
+const HEADERS = [
+  ['content-type', 'application/json'],
+  ['accept', 'application/json, text/event-stream'],
+  ['mcp-protocol-version', REVISION],
+  ['mcp-method', 'tools/call'],
+  ['mcp-name', 'big'],
+] as const;
 
 const nothing = (): undefined => undefined;
 const HELLO = Buffer.concat([PREFACE, frame(FrameType.settings, 0, 0), frame(FrameType.settings, 1, 0)]);
@@ -325,8 +350,108 @@ describe('a client that attacks', () => {
     expect(types).not.toContain(FrameType.goAway);
   });
 
-  test('with bytes after the preface gets no more than its connection', async () => {
-    const { grown } = await attack(repeated(Buffer.alloc(1_000, 0x41), 20_000));
+  test('with bytes after the preface is disconnected', async () => {
+    const { exited, grown } = await attack([Buffer.alloc(100_000, 0x41)]);
+    expect(exited).toBe(true);
     expect(grown).toBeLessThan(BOUND);
+  });
+});
+
+/** Calls the tool `big` by `fetch`. */
+function post(send: typeof fetch, bytes: number): Promise<Response> {
+  const params = { name: 'big', arguments: { bytes }, _meta: META };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  return send('http://localhost/mcp', { method: 'POST', headers: Object.fromEntries(HEADERS), body });
+}
+
+describe('a client that does not read', () => {
+  test('one response of a hundred: the others arrive, and the unread one takes no more than its window', async () => {
+    const child = start([program]);
+    child.stderr.resume();
+    const counted = new PassThrough();
+    let arrived = 0;
+    child.stdout.on('data', (chunk: Buffer) => (arrived += chunk.length)).pipe(counted);
+    const createConnection = (): Duplex => joinPipes(counted, child.stdin, { before: PREFACE.length });
+    const session = connectHttp2('http://localhost', { ...SESSION_LIMITS, createConnection });
+    session.once('connect', () => session.setLocalWindowSize(CONNECTION_WINDOW));
+    onTestFinished(() => session.destroy());
+    const send = http2Fetch(() => session);
+    const unread = await post(send, 5_000_000);
+    const others = await Promise.all(
+      Array.from({ length: 99 }, async () => (await (await post(send, 100_000)).text()).length),
+    );
+    expect(Math.min(...others)).toBeGreaterThan(100_000);
+    // What the stream and its reader may hold, and the frames of the others.
+    expect(arrived - 99 * 100_000).toBeLessThan(1_000_000);
+    expect((await unread.text()).length).toBeGreaterThan(5_000_000);
+  });
+
+  test('anything: the server keeps no more than its budget of output', async () => {
+    const child = start([program]);
+    child.stderr.resume();
+    child.stdin.write(HELLO);
+    await once(child.stdout, 'readable');
+    const before = residentMegabytes(child.pid);
+    const params = { name: 'big', arguments: { bytes: 1_000_000 }, _meta: META };
+    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+    const headers = Buffer.concat([POST, ...HEADERS.map(([name, value]) => field(name, value))]);
+    for (let stream = 1; stream < 400; stream += 2) {
+      child.stdin.write(frame(FrameType.headers, END_HEADERS, stream, headers));
+      child.stdin.write(frame(FrameType.data, 1, stream, body));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(residentMegabytes(child.pid) - before).toBeLessThan(200);
+  });
+});
+
+/** A program that answers the preface with settings, and then attacks its client. */
+const evil = (attack: string): readonly string[] => [
+  '-e',
+  `const { writeSync } = require('node:fs');
+  const frame = (type, flags, stream, payload = Buffer.alloc(0)) => {
+    const header = Buffer.alloc(9);
+    header.writeUIntBE(payload.length, 0, 3);
+    header[3] = type;
+    header[4] = flags;
+    header.writeUInt32BE(stream, 5);
+    return Buffer.concat([header, payload]);
+  };
+  process.stdout.on('error', () => process.exit());
+  process.stdin.on('end', () => process.exit());
+  const flood = (bytes) => {
+    const chunk = Buffer.concat(Array.from({ length: 1_000 }, () => bytes));
+    const next = () => process.stdout.write(chunk, next);
+    next();
+  };
+  process.stdin.once('data', () => {
+    process.stdout.write(Buffer.concat([frame(4, 0, 0), frame(4, 1, 0)]));
+    setTimeout(() => { ${attack} }, 100);
+  });`,
+];
+
+describe('a server that attacks is disconnected', () => {
+  test.each([
+    ['settings', 'flood(frame(4, 0, 0))'],
+    ['pings', 'flood(frame(6, 0, 0, Buffer.alloc(8)))'],
+    ['data that nobody has requested', 'flood(frame(0, 0, 1, Buffer.alloc(16_000)))'],
+    [
+      'more data than the window',
+      'process.stdout.write(frame(1, 4, 1, Buffer.from([0x88]))); flood(frame(0, 0, 1, Buffer.alloc(16_000)))',
+    ],
+    ['pushed responses', 'process.stdout.write(frame(5, 4, 1, Buffer.from([0, 0, 0, 2, 0x82, 0x86, 0x84])))'],
+    [
+      'headers without an end',
+      'process.stdout.write(frame(1, 0, 1, Buffer.from([0x88]))); flood(frame(9, 0, 1, Buffer.from([0, 1, 120, 1, 121])))',
+    ],
+    ['resets of all streams', 'process.stdout.write(frame(3, 0, 1, Buffer.alloc(4)))'],
+    ['bytes', "flood(Buffer.from('Hello! '))"],
+    ['silence, and the end of its output', 'process.stdout.end()'],
+  ])('by %s', async (_, attack) => {
+    const made = transport(evil(attack));
+    const connected = connect(() => made, { discoverTimeout: 5_000, timeout: 5_000 });
+    await expect(connected).rejects.toThrow();
+    await made.close();
+    expect(isRunning(made.pid ?? Number.NaN)).toBe(false);
+    expect(made.pid).toBeDefined();
   });
 });
