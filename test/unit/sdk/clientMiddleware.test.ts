@@ -142,7 +142,7 @@ describe('what a client sends', () => {
     await answer({ hits: 1 });
     await search;
     expect(seen).toEqual([
-      'out request tools/list {"tools":[],"resultType":"complete","ttlMs":0,"cacheScope":"private"}',
+      'out request tools/list {"resultType":"complete","tools":[],"ttlMs":0,"cacheScope":"private"}',
       'out request logging/setLevel {"resultType":"complete"}',
       'out request acme/search {"hits":1}',
     ]);
@@ -208,7 +208,7 @@ describe('what a server sends', () => {
     await expect.poll(() => seen).toHaveLength(3);
     expect(seen).toEqual([
       'in request roots/list {"roots":[]}',
-      'out request tools/call {"content":[{"type":"text","text":"0 roots"}],"resultType":"complete"}',
+      'out request tools/call {"resultType":"complete","content":[{"type":"text","text":"0 roots"}]}',
       'in notification notifications/message nothing',
     ]);
   });
