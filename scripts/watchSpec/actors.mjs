@@ -48,10 +48,17 @@ function sideOf(side, all) {
   const duties = all.flatMap(({ change, subject }) => dutiesOf(change, subject, side));
   if (duties.length > 0) return { need: 'must', todo: shortened(duties) };
   const options = all
-    .filter(({ change }) => !isBreaking(change))
+    .filter(({ change, subject }) => !isBreaking(change) || isChoice(side, change, subject))
     .map(({ change, subject }) => optionText(side, change, subject));
   const isGone = all.some(({ change }) => isGoing(change));
   return { need: isGone ? 'check' : options.length > 0 ? 'can' : 'nothing', todo: shortened(options) };
+}
+
+/** What lets senders send more. It breaks others, and they need not use it. */
+const CHOICES = new Set(['request-added', 'member-added', 'literal-added', 'type-widened', 'bounds-loosened']);
+
+function isChoice(side, { rule }, { senders = [] }) {
+  return senders.includes(side) && (CHOICES.has(rule) || rule === 'field-became-optional');
 }
 
 /** Returns whether something goes away without breaking anybody. */
@@ -72,11 +79,13 @@ function optionText(side, change, subject) {
     : placeText(change, subject);
   if (change.rule.endsWith('-removed')) return capital(`${place} is gone: do not rely on it.`);
   if (change.rule === 'deprecated') return `${place} is deprecated: plan to replace it.`;
+  if (change.rule === 'field-became-optional') return `Can leave out ${place}.`;
   const isSender = senders.includes(side);
   const isReader = senders.length === 0 || senders.some((sender) => sender !== side);
   const verbs = [...(isSender ? ['send'] : []), ...(isReader ? ['read'] : [])].join(' and ');
   if (subject.method !== undefined) return isSender ? `Can send ${place}.` : `Can handle ${place}.`;
-  return `Can ${verbs} ${place}.`;
+  const value = change.rule === 'member-added' || change.rule === 'literal-added' ? `${code(change.is)} as ` : '';
+  return `Can ${verbs} ${value}${place}.`;
 }
 
 /** A host has clients, and decides what servers may ask. */

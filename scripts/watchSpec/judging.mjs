@@ -16,11 +16,17 @@ export async function openJudge(root, last) {
   const stages = stagesIn(workspace, await loadSamples(), last);
   return {
     async judge({ name, after, folder, script, json }) {
-      const texts = { script: script.toString('utf8'), json: json?.toString('utf8') };
-      const version = await extract({ name, after, ...texts }, folder);
+      const files = { script: script.toString('utf8'), json: json?.toString('utf8') };
+      const version = await extract({ name, after, ...files }, folder);
       const { reached, problems, messages = [], notes = [] } = await judge(version, stages);
-      return { ...(reached !== undefined && { reached }), last, problems, messages, notes };
+      const texts = { problems: problems.map(withoutFolder), notes: notes.map(withoutFolder) };
+      return { ...(reached !== undefined && { reached }), last, ...texts, messages };
     },
     close: () => workspace.close(),
   };
+}
+
+/** Returns a message of a compiler without the folder of the copy, which is another one in each run. */
+export function withoutFolder(text) {
+  return text.replaceAll(/[^\s"'()]*[\\/]pristine[\\/]/g, '');
 }

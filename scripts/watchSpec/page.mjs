@@ -46,6 +46,7 @@ function changesSections(facts, release) {
     '## Who has to act',
     ...(isForNobody ? ['Nobody.'] : [actorsTable(actors), '## When', whenText(facts, release)]),
     '## What changes',
+    ...conditionText(facts),
     ...listSections(changes),
     ...examplesSection(facts),
     ...sdkSection(facts),
@@ -81,8 +82,13 @@ function equalText({ kind, base }) {
 
 function problemsSection({ problems }) {
   return [
-    'Until this is corrected, nobody can say what it changes. The errors are in the schema of the proposal, or it needs something that this compiler does not support:',
-    problems.map(({ message, line }) => `- ${line === undefined ? '' : `Line ${line}: `}${plain(message)}`).join('\n'),
+    'What it changes is not known until its authors correct this, or the compiler supports it:',
+    problems
+      .map(({ message, remedy, line }) => {
+        const place = line === undefined ? '' : `Line ${line}: `;
+        return `- ${place}${plain(message)}${remedy === undefined ? '' : `. ${plain(remedy)}`}`;
+      })
+      .join('\n'),
   ];
 }
 
@@ -108,6 +114,11 @@ function whenText({ kind, base }, release) {
     default:
       return `${today} A proposal has no date: if it is accepted, it becomes part of the draft, and then of a revision. Act when that is released.`;
   }
+}
+
+function conditionText({ kind }) {
+  if (kind === 'proposal') return ['If the proposal is accepted as it is:'];
+  return kind === 'draft' ? ['If the draft is released as it is:'] : [];
 }
 
 /** Returns the changes in lists: what breaks programs first. */

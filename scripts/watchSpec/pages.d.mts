@@ -5,6 +5,14 @@ export interface Facts {
     readonly id: string;
     readonly kind: 'draft' | 'release' | 'proposal' | 'extension';
     readonly examples?: readonly Example[];
+    readonly before?: true;
+    readonly stages?: {
+      readonly reached?: string;
+      readonly last: string;
+      readonly problems: readonly string[];
+      readonly messages: readonly { readonly id: string; readonly problem?: string }[];
+      readonly notes: readonly string[];
+    };
   }[];
 }
 

@@ -5,12 +5,12 @@ import { capital, code, listOf, plain } from './sentences.mjs';
 import { stagesText } from './stagesText.mjs';
 
 /** Returns the section; nothing if there is nothing to say. */
-export function sdkSection({ kind, stages, changes, misfits }) {
+export function sdkSection({ kind, before, stages, changes, misfits }) {
   const reached = changes.routes.filter(({ ignoredBy, use }) => ignoredBy === undefined && use !== '');
   const ignored = changes.routes.filter(({ ignoredBy }) => ignoredBy !== undefined);
   const parts = [
     ...(kind === 'extension' ? [fitText(misfits)] : []),
-    ...(stages ? stagesText(stages) : []),
+    ...(stages ? stagesText(stages, before === true) : []),
     ...(reached.length > 0 ? ['Programs reach what is new here:', listed(usesOf(reached))] : []),
     ...(ignored.length > 0
       ? [

@@ -14,11 +14,16 @@ const DONE = {
 /** How many problems are named. */
 const NAMED = 5;
 
-/** Returns paragraphs about the stages that a version reached, and about what stops it. */
-export function stagesText({ reached, last, problems = [], messages = [], notes = [] }) {
+/**
+ * Returns paragraphs about the stages that a version reached, and about what stops it.
+ *
+ * @param isOld whether it is a change of an older draft: that lacks what the SDK needs of newer ones, so its problems are not those of the
+ *   change
+ */
+export function stagesText({ reached, last, problems = [], messages = [], notes = [] }, isOld) {
   const done =
     reached === undefined
-      ? 'No stage is reached: the schema is not read'
+      ? 'No stage is reached: the schema cannot be adopted'
       : `Reached: ${DONE[reached] ?? code(reached)}`;
   const arrived = messages.filter(({ problem }) => problem === undefined).length;
   const trips =
@@ -26,10 +31,13 @@ export function stagesText({ reached, last, problems = [], messages = [], notes 
       ? ''
       : ` ${arrived} of ${count(messages.length, 'round trip')} of new messages arrive unchanged.`;
   const isDone = reached === last;
+  if (isOld && !isDone) {
+    return [`${done}.${trips} To get further, the proposal has to be brought up to date with the newest draft.`];
+  }
   return [
     `${done}${isDone ? ', which is the last stage that was tried' : ''}.${trips}`,
     ...(problems.length === 0 ? [] : ['What stops it there:', listOfProblems(problems)]),
-    ...notes.map((note) => `Note: ${plain(note)}.`),
+    ...notes.map((note) => `Note: ${plain(note.split('\n', 1)[0])}.`),
     ...filesText(problems),
   ];
 }

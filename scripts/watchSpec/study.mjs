@@ -67,7 +67,7 @@ async function misfits(draft, extensions, schemas) {
 /** Returns what is wrong with a schema. Other errors are defects, and are thrown. */
 function problemsIn(error) {
   if (error.name === 'SchemaProblems')
-    return error.problems.slice(0, MAX_PROBLEMS).map(({ message, line }) => ({ message, line }));
+    return error.problems.slice(0, MAX_PROBLEMS).map(({ message, remedy, line }) => ({ message, remedy, line }));
   if (error.name === 'PullError') return [{ message: error.message }];
   throw error;
 }

@@ -71,6 +71,7 @@ export async function writePages(dist, made) {
 }
 
 function pathOf(file) {
+  if (/^docs\/.*\.md$/.test(file)) return file.replace(/\.md$/, '.html');
   return file.endsWith('.md') ? `source/${file.replace(/\.md$/, '.html')}` : `source/${file}.html`;
 }
 

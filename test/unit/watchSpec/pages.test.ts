@@ -7,6 +7,7 @@ import { Validator } from '@cfworker/json-schema';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveDefinitions } from '../../../generator/json-schema/deriveJsonSchema.js';
 import { loadProtocol } from '../../../generator/protocols.js';
+import { withoutFolder } from '../../../scripts/watchSpec/judging.mjs';
 import { filesOf, type Facts } from '../../../scripts/watchSpec/pages.mjs';
 import { Smallest } from '../../../scripts/watchSpec/smallest.mjs';
 import { expectCommitted, expectGolden, type MadeFile } from '../../support/golden.js';
@@ -45,6 +46,57 @@ test('what is printed without a folder is the index page, or the facts', async (
   const source = ['--from', SPECIFICATION, '--proposals', PROPOSALS] as const;
   expect((await watchSpec(...source)).stdout).toBe(textOf('index.md'));
   expect((await watchSpec(...source, '--json')).stdout).toBe(textOf('coming.json'));
+});
+
+type Stages = NonNullable<Facts['subjects'][number]['stages']>;
+
+describe('what a page says about the stages', () => {
+  const PROBLEM = "sdk/src/client/client.ts(268,85): error TS2345: 'string' is not 'number'.";
+  const stages: Stages = { reached: 'roundTrip', last: 'roundTrip', problems: [], messages: [], notes: [] };
+
+  /** Returns the section of a page of the draft with these stages. */
+  function sectionWith(reached: Partial<Stages>, before?: true): string {
+    const facts = JSON.parse(textOf('coming.json')) as Facts;
+    const [draft] = facts.subjects;
+    if (draft === undefined) throw new Error('There is no draft');
+    const subject = { ...draft, ...(before && { before }), stages: { ...stages, ...reached } };
+    const page = filesOf({ ...facts, subjects: [subject] }).find(({ path }) => path === 'draft.md')?.text ?? '';
+    return /## In the SDK of this project\n\n(.*?)\n\nPrograms reach/s.exec(page)?.[1] ?? '';
+  }
+
+  test('it reached the last one', () => {
+    const messages = [{ id: 'a' }, { id: 'b', problem: 'lost' }];
+    expect(sectionWith({ messages })).toBe(
+      'Reached: servers, clients, and the bridge exchange its messages, which is the last stage that was tried. ' +
+        '1 of 2 round trips of new messages arrive unchanged.',
+    );
+  });
+
+  test('something stops it, in files that a person has to change', () => {
+    const notes = ['extensions stay as they are: a\nb'];
+    expect(sectionWith({ reached: 'generated', problems: [PROBLEM, PROBLEM], notes })).toBe(
+      [
+        'Reached: code is generated from it.',
+        'What stops it there:',
+        [PROBLEM, PROBLEM].map((problem) => `- ${problem}`).join('\n'),
+        'Note: extensions stay as they are: a.',
+        'Files that a person has to change: `sdk/src/client/client.ts`.',
+      ].join('\n\n'),
+    );
+  });
+
+  test('its draft is older', () => {
+    const section = sectionWith({ reached: 'generated', problems: [PROBLEM] }, true);
+    expect(section).toContain('has to be brought up to date with the newest draft');
+    expect(section).not.toContain('client.ts');
+  });
+
+  test('the folder of the copy is not named', () => {
+    const folder = '/tmp/mutants-214LVu/pristine/';
+    expect(withoutFolder(`a.ts(1,2): error TS2339: typeof import("${folder}runtime/src/a"). See ${folder}b.ts`)).toBe(
+      'a.ts(1,2): error TS2339: typeof import("runtime/src/a"). See b.ts',
+    );
+  });
 });
 
 describe('the example messages', () => {
