@@ -24,7 +24,7 @@ if (values.help || values.repository === undefined) {
   if (!values.help) process.exitCode = 2;
 } else {
   const linter = new HistoryLinter(await readTables(OWN_SCHEMAS));
-  const changes = new Repository(resolve(values.repository)).changes().filter(isCorrection);
+  const changes = new Repository(resolve(values.repository)).schemaChanges().filter(isCorrection);
   const corrections = changes.flatMap((change) => {
     const verdict = linter.judge(change);
     return verdict === undefined ? [] : [{ ...change, ...verdict }];

@@ -354,7 +354,7 @@ const rules = {
   },
   'removed-without-deprecation': {
     severity: 'note',
-    what: 'a method or a property that the revision before has, and does not deprecate',
+    what: 'a method, a property, a value, or an error code that the revision before has, and does not deprecate',
     reason: 'Its users have no time to replace it. If nobody meant to remove it, it was lost.',
     remedy: 'Deprecate it first, or state the removal in the changelog.',
     source: POLICY,

@@ -56,5 +56,5 @@ export class Repository {
   openProposals(): readonly OpenProposal[];
   present(): SchemaFiles & { readonly date: string; readonly commit: string };
   release(): (SchemaFiles & { readonly id: string }) | undefined;
-  changes(): readonly SchemaChange[];
+  schemaChanges(): readonly SchemaChange[];
 }

@@ -122,7 +122,7 @@ export class Repository {
    * Returns each commit of the main branch that changes the schema of the draft, or one of a release after it was released, oldest first.
    * Merges are left out: they repeat the changes of other commits.
    */
-  changes() {
+  schemaChanges() {
     const log = this.#lines('log', '--reverse', '--no-merges', '--format=%cs %H %s', 'HEAD', '--', SCHEMAS);
     return log.flatMap((line) => {
       const [, date, commit, subject] = /^(\S+) (\S+) (.*)$/.exec(line);

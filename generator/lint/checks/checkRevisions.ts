@@ -8,7 +8,10 @@ import { namesIn, type Definitions } from '../../model/definitions.js';
 import { propertiesBelow, referenceTo } from '../../model/places.js';
 import { compareProtocols } from '../../diff/compareProtocols.js';
 import { ruleOf } from '../../diff/rules.js';
+import { codesOf } from '../../model/vocabulary.js';
+import type { Place } from '../../problems.js';
 import type { Found } from '../finding.js';
+import { stringsOf } from './checkValues.js';
 import type { Subject } from '../subject.js';
 
 export function checkRevisions(subject: Subject): readonly Found[] {
@@ -75,35 +78,42 @@ function formOf({ name }: TypeDeclaration, definitions: Definitions): string {
   return target.kind === 'array' ? 'an array' : target.kind === 'primitive' ? `a ${target.name}` : 'a literal';
 }
 
-/** Returns the methods and properties that the revision before has, and does not deprecate. Those of removed definitions go with them. */
-function removals({ source, older, messages }: Subject): readonly Found[] {
+/** Returns what the revision before has, and does not deprecate. The properties of removed definitions go with them. */
+function removals(subject: Subject): readonly Found[] {
+  const { source, older } = subject;
   if (!older) return [];
-  const methods = new Set(messages.map(({ method }) => method));
-  const top = { file: source.all[0]?.place.file ?? '', line: 1, column: 1 };
-  const ofMethods = allMessages(older)
-    .filter(({ method, declaration }) => !methods.has(method) && !isDeprecated(declaration.docs))
-    .map(({ method: at, kind }): Found => {
-      const message = `The ${kind} ${at} of ${older.revision} is gone, and was not deprecated there`;
-      return { rule: 'removed-without-deprecation', at, message, place: top };
-    });
-  const ofProperties = source.types.flatMap((declaration): readonly Found[] => {
-    const before = older.source.findType(declaration.name);
-    if (!before || isDeprecated(before.docs)) return [];
-    const [was, is] = [before, declaration].map((each, index) =>
-      ownPropertiesOf(each, index === 0 ? older.source : source),
-    );
-    return (was ?? [])
-      .filter(
-        ({ name, docs }) =>
-          !ENVELOPE.has(name) && !isDeprecated(docs) && is && is.length > 0 && !is.some((each) => each.name === name),
-      )
-      .map(({ name }) => {
+  const { file } = source.all[0]?.place ?? { file: '' };
+  const top = { file, line: 1, column: 1 };
+  const gone = (at: string, what: string, place: Place): Found => {
+    const message = `${what} of ${older.revision} is gone, and was not deprecated there`;
+    return { rule: 'removed-without-deprecation', at, message, place };
+  };
+  const methods = new Set(subject.messages.map(({ method }) => method));
+  const codes = new Set(codesOf(source).map(({ value }) => value));
+  return [
+    ...allMessages(older)
+      .filter(({ method, declaration }) => !methods.has(method) && !isDeprecated(declaration.docs))
+      .map(({ method, kind }) => gone(method, `The ${kind} ${method}`, top)),
+    ...codesOf(older.source)
+      .filter(({ value, docs }) => !codes.has(value) && !isDeprecated(docs))
+      .map(({ name, value }) => gone(name, `The error code ${value} (${name})`, top)),
+    ...source.types.flatMap((declaration) => {
+      const before = older.source.findType(declaration.name);
+      if (!before || isDeprecated(before.docs)) return [];
+      const [was, is] = [ownPropertiesOf(before, older.source), ownPropertiesOf(declaration, source)];
+      if (is.length === 0) return [];
+      return was.flatMap(({ name, docs, type }): readonly Found[] => {
+        if (ENVELOPE.has(name) || isDeprecated(docs)) return [];
         const at = `${declaration.name}.${name}`;
-        const message = `${at} of ${older.revision} is gone, and was not deprecated there`;
-        return { rule: 'removed-without-deprecation', at, message, place: declaration.place };
+        const now = is.find((each) => each.name === name);
+        if (!now) return [gone(at, at, declaration.place)];
+        const values = stringsOf(now.type, source) ?? [];
+        const lost = stringsOf(type, older.source)?.filter((value) => !values.includes(value)) ?? [];
+        if (values.length === 0 || lost.length === 0) return [];
+        return [gone(at, `The value ${lost.join(', ')} of ${at}`, now.place)];
       });
-  });
-  return [...ofMethods, ...ofProperties];
+    }),
+  ];
 }
 
 /** What a message has on its own, and not inside another one. */

@@ -67,7 +67,7 @@ const STATED: readonly (readonly [LimitedType, readonly LimitName[], RegExp])[] 
     'array',
     ['maxItems'],
     new RegExp(
-      String.raw`\b(?:at most|up to|no more than|maximum (?:length )?(?:of|is)|(?:must|shall) not (?:exceed|have more than|contain more than)) ${AMOUNT} (?:items?|entries|elements?|values?|results?)\b`,
+      String.raw`\b(?:at most|up to|no more than|maximum (?:length )?(?:of|is)|(?:must|shall) not (?:exceed|have more than|contain more than)) ${AMOUNT} (?:items?|entries|elements?|values?|results?)\b|\bat most ${AMOUNT}\.?$`,
       'i',
     ),
   ],
@@ -147,7 +147,7 @@ function literals({ at, words, type, property, place }: Site, source: Definition
     const message = `${at} is any string, but its docs list its values: ${quote(sentence)}`;
     return [{ rule: 'values-only-in-docs', at, message, place }];
   }
-  const values = stringsOf(target, source);
+  const values = stringsOf(type, source);
   if (values === undefined || values.length < 2) return [];
   const listed = itemsOf(words);
   // Docs that list most of the values as items mean all of them.
@@ -166,11 +166,11 @@ function itemsOf(text: string): readonly string[] {
   });
 }
 
-/** Returns the values of a type that are strings. Undefined if it has others. */
-function stringsOf(type: { readonly kind: string }, source: Definitions): readonly string[] | undefined {
-  const node = type as TypeNode;
-  if (node.kind === 'literal') return typeof node.value === 'string' ? [node.value] : undefined;
-  if (node.kind !== 'union') return undefined;
-  const values = node.members.map((member) => stringsOf(source.resolve(member).target, source));
+/** Returns the values of a type that has only strings. Undefined if it has others. */
+export function stringsOf(type: TypeNode, source: Definitions): readonly string[] | undefined {
+  const { target } = source.resolve(type);
+  if (target.kind === 'literal') return typeof target.value === 'string' ? [target.value] : undefined;
+  if (target.kind !== 'union') return undefined;
+  const values = target.members.map((member) => stringsOf(member, source));
   return values.every((each) => each !== undefined) ? values.flat() : undefined;
 }

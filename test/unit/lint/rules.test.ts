@@ -511,6 +511,30 @@ const CASES: readonly Case[] = [
   },
   {
     rule: 'removed-without-deprecation',
+    at: 'Thing.a',
+    wrong: { ...used(`a: 'x' | 'z'`), older: schemaWith(used(`a: 'x' | 'y'`)) },
+    right: { ...used(`a: 'x' | 'y' | 'z'`), older: schemaWith(used(`a: 'x' | 'y'`)) },
+  },
+  {
+    rule: 'removed-without-deprecation',
+    at: 'Busy',
+    wrong: { older: schemaWith(code('export const BUSY = -32050;')) },
+    right: { older: schemaWith(code('/** @deprecated Since it means nothing. */ export const BUSY = -32050;')) },
+  },
+  {
+    rule: 'limit-only-in-docs',
+    at: 'Thing.a',
+    wrong: field('The names. At most 100.', 'a: string[]'),
+    right: field('The names. At most 100 are shown.', 'a: string[]'),
+  },
+  {
+    rule: 'error-code-not-declared',
+    at: 'Thing.a',
+    wrong: { ...field('The error -32051.', 'a: string'), ...code('export const BUSY = -32050;') },
+    right: { ...field('The errors from -32099 to -32051.', 'a: string'), ...code('export const BUSY = -32050;') },
+  },
+  {
+    rule: 'removed-without-deprecation',
     at: 'more',
     wrong: { older: schemaWith(used('')) },
     right: { ...used(''), older: schemaWith(used('')) },

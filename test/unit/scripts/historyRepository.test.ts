@@ -93,6 +93,20 @@ describe('a repository', () => {
       },
     ]);
   });
+
+  test('has each change of a schema that was there before, with both versions and the release before', () => {
+    const changes = new Repository(folder).schemaChanges();
+    expect(changes.map(({ date: _, commit: __, ...change }) => change)).toEqual([
+      {
+        subject: 'Change the draft',
+        revision: 'draft',
+        before: { script: linesWith(), json: '{}' },
+        after: { script: linesWith({ 1: 'changed' }), json: '{}' },
+        release: '2025-03-26',
+        older: '',
+      },
+    ]);
+  });
 });
 
 describe('bad input is an error', () => {
