@@ -131,8 +131,8 @@ export class Repository {
       return schemas.flatMap((path) => {
         const [before, after] = [`${commit}^`, commit].map((at) => this.#pairAt(at, path));
         const revision = path.split('/')[1];
-        const release = this.#releaseBefore(revision, commit);
-        const older = release === undefined ? undefined : this.#textAt(commit, `schema/${release}/schema.ts`);
+        const release = this.#releaseBefore(revision, `${commit}^`);
+        const older = release === undefined ? undefined : this.#textAt(`${commit}^`, `schema/${release}/schema.ts`);
         return before && after ? [{ date, commit, subject, revision, before, after, release, older }] : [];
       });
     });

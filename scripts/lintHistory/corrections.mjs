@@ -63,9 +63,9 @@ export class HistoryLinter {
    * @returns `changed`, the names of the declarations that it changes, and `asked`, the findings of the schema before it that it ends;
    *   undefined if it changes no structure; with `problem` if one of the two schemas is invalid
    */
-  judge({ revision, before, after, release, older }) {
+  judge({ date, revision, before, after, release, older }) {
     try {
-      const [was, is] = [before, after].map((pair) => this.#lint(revision, pair, release, older));
+      const [was, is] = [before, after].map((pair) => this.#lint({ date, revision, release, older }, pair));
       const changed = changedIn(was.declarations, is.declarations);
       const isJsonCorrected = was.differs.size > 0 && is.differs.size < was.differs.size;
       if (changed.length === 0 && !isJsonCorrected) return undefined;
@@ -108,12 +108,14 @@ export class HistoryLinter {
     return protocol;
   }
 
-  #lint(revision, { script, json }, release, older) {
+  #lint({ date, revision, release, older }, { script, json }) {
     const key = [revision, script, json, older].join('\0');
     const known = this.#known.get(key);
     if (known) return known;
     const declarations = readTypeScript(script, 'schema.ts');
-    const protocol = buildProtocol(declarations, revision, this.#tables, 'draft');
+    // The decisions about a draft are those of the release before it.
+    const decided = revision === 'draft' ? `${date}-draft` : revision;
+    const protocol = { ...buildProtocol(declarations, decided, this.#tables, 'draft'), revision };
     const files = { jsonSchema: parsed(json) };
     const { findings } = lintRevisions([{ protocol, files, older: this.#older(release, older) }], SETTINGS);
     const differs = new Set(findings.filter(({ rule }) => rule === 'json-schema-differs').map(({ at }) => at));
