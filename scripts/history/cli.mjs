@@ -1,10 +1,12 @@
 // The command line of `npm run history`.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { formatted } from '../formatted.mjs';
 import { judge, STAGES, stagesIn } from './judge.mjs';
+import { pageOf } from './page.mjs';
 import { describeSummary, describeVersion, summarize } from './report.mjs';
 import { Repository, RepositoryError } from './repository.mjs';
 import { Results } from './results.mjs';
@@ -21,12 +23,16 @@ const USAGE = `Usage: npm run history -- --repository <folder> [options], for ex
   --results <file>       use the results of earlier runs from there, and add those of this one. Remove the file when the compiler changes
   --stored               judge nothing, and report the results of earlier runs
   --all                  also list versions that are equal to an earlier one, or reach the last stage
-  --json                 print the results as JSON`;
+  --json                 print the results as JSON
+  --write <file>         write the results as a page: docs/history.md`;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** The signals that end the command after the present version. The second one ends it at once. */
 const SIGNALS = ['SIGINT', 'SIGTERM'];
+
+/** The verdict about what no run has judged. */
+const NOT_TRIED = { problems: [], seconds: {} };
 
 /** Runs the command. Sets the exit code 2 if an argument cannot be used. */
 export async function main(args) {
@@ -54,34 +60,36 @@ export async function main(args) {
     return;
   }
   try {
-    report(await judgeAll(chosen, folder, options), options);
+    await report(await judgeAll(chosen, folder, options), repository, options);
   } finally {
     if (options.out === undefined) rmSync(folder, { recursive: true });
   }
 }
 
-async function judgeAll(chosen, folder, { stage, all, json, results: file, stored }) {
+async function judgeAll(chosen, folder, options) {
+  const results = new Results(options.results);
   const extracted = [];
-  for (const version of chosen) extracted.push(await extract(version, folder));
+  for (const version of chosen) extracted.push(await extract(version, folder, results));
+  const versions = groupEqual(extracted);
+  if (!options.stored) return judgeEach(versions, results, options);
+  return versions.map((version) => ({ ...version, ...(results.find(version.structure) ?? NOT_TRIED) }));
+}
+
+async function judgeEach(versions, results, { stage, all, json }) {
   const workspace = await Workspace.create(ROOT);
   let interrupted = false;
   const interrupt = () => (interrupted = true);
   for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
     const stages = stagesIn(workspace, await loadSamples(), stage);
-    const results = new Results(file);
     const judged = [];
-    for (const { structure, ...version } of groupEqual(extracted)) {
+    for (const version of versions) {
       if (interrupted) break;
-      let verdict = results.find(structure, stored ? undefined : stage);
-      if (verdict === undefined) {
-        if (stored) continue;
-        verdict = await judge(version, stages);
-        results.add(structure, verdict);
-      }
-      const result = { ...version, structure, ...verdict };
+      const { structure, equals, differing } = version;
+      if (results.find(structure, stage) === undefined) results.add(structure, await judge(version, stages));
+      const result = { ...version, ...results.find(structure, stage) };
       judged.push(result);
-      const isNews = version.equals === undefined ? result.reached !== stage : result.differing?.length > 0;
+      const isNews = equals === undefined ? result.problems.length > 0 : differing?.length > 0;
       if (isNews || all) (json ? console.error : console.log)(describeVersion(result));
     }
     return judged;
@@ -92,9 +100,12 @@ async function judgeAll(chosen, folder, { stage, all, json, results: file, store
   }
 }
 
-function report(versions, { stage, json }) {
+async function report(versions, repository, { stage, json, write }) {
   const summary = summarize(versions, stage);
-  if (!json) console.log(`\n${describeSummary(summary, versions)}`);
+  if (write !== undefined) {
+    writeFileSync(write, await formatted(write, pageOf(versions, summary, repository.newest())));
+    console.error(`Wrote ${write}`);
+  } else if (!json) console.log(`\n${describeSummary(summary, versions)}`);
   else
     console.log(JSON.stringify({ ...summary, versions: versions.map(({ path: _, ...version }) => version) }, null, 2));
 }
@@ -112,6 +123,7 @@ function readOptions(args) {
         out: { type: 'string' },
         results: { type: 'string' },
         stored: { type: 'boolean', default: false },
+        write: { type: 'string' },
         all: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h' },

@@ -6,6 +6,7 @@ export interface Judged extends Verdict {
   readonly isMergeable?: boolean | undefined;
   readonly structure: string;
   readonly equals?: string | undefined;
+  readonly after?: string | undefined;
   readonly differing?: readonly string[] | undefined;
 }
 

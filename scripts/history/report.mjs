@@ -31,21 +31,24 @@ export function summarize(versions, last) {
   const rows = Object.entries(ROWS).flatMap(([row, { has }]) => {
     const members = versions.filter(has);
     if (members.length === 0) return [];
-    const distinct = distinctIn(members);
-    const count = (isCounted) =>
-      Object.fromEntries(stages.map((stage) => [stage, distinct.filter(isCounted(stage)).length]));
-    return [
-      {
-        row,
-        versions: members.length,
-        distinct: distinct.length,
-        reached: count((stage) => (version) => hasReached(version, stage)),
-        tried: count((stage) => (version) => wasTried(version, stage)),
-      },
-    ];
+    return [rowOf(row, members, stages)];
   });
   const distinct = distinctIn(versions);
   return { rows, reasons: reasonsOf(distinct, last), files: filesOf(distinct) };
+}
+
+/** Returns the numbers of some versions. */
+export function rowOf(row, members, stages) {
+  const distinct = distinctIn(members);
+  const count = (isCounted) =>
+    Object.fromEntries(stages.map((stage) => [stage, distinct.filter(isCounted(stage)).length]));
+  return {
+    row,
+    versions: members.length,
+    distinct: distinct.length,
+    reached: count((stage) => (version) => hasReached(version, stage)),
+    tried: count((stage) => (version) => wasTried(version, stage)),
+  };
 }
 
 function hasReached({ reached }, stage) {
@@ -95,7 +98,8 @@ function reasonsOf(versions, last) {
   );
 }
 
-function distinctIn(versions) {
+/** Returns one version of each structure. */
+export function distinctIn(versions) {
   return [...new Map(versions.toReversed().map((version) => [version.structure, version])).values()].reverse();
 }
 
@@ -148,8 +152,8 @@ export function describeSummary({ rows, reasons, files }, versions) {
 }
 
 /** Returns how many structures reach a stage, and of how many that were tried. */
-function numberIn({ distinct, reached, tried }, stage) {
-  return tried[stage] === distinct ? reached[stage] : `${reached[stage]}/${tried[stage]}`;
+export function numberIn({ distinct, reached, tried }, stage) {
+  return tried[stage] === distinct ? String(reached[stage]) : `${reached[stage]}/${tried[stage]}`;
 }
 
 function alignRows(rows) {

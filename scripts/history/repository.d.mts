@@ -53,6 +53,7 @@ export class Repository {
   constructor(folder: string);
   drafts(): readonly SchemaVersion[];
   proposals(): readonly SchemaVersion[];
+  newest(): { readonly commit: string; readonly date: string };
   openProposals(): readonly OpenProposal[];
   present(): SchemaFiles & { readonly date: string; readonly commit: string };
   release(): (SchemaFiles & { readonly id: string }) | undefined;

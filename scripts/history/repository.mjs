@@ -149,6 +149,13 @@ export class Repository {
     return script === undefined ? undefined : { script, json: this.#textAt(commit, path.replace(/\.ts$/, '.json')) };
   }
 
+  /** Returns the newest commit of the main branch: `commit` and `date`. */
+  newest() {
+    const [line] = this.#lines('log', '-1', '--format=%h %cs', '--abbrev=8', 'HEAD');
+    const [commit, date] = line.split(' ');
+    return { commit, date };
+  }
+
   /** Returns the numbers of pull requests that commits of the main branch name: those that were squashed have no merge commit. */
   #mergedPulls() {
     const subjects = this.#lines('log', '--format=%s', 'HEAD');

@@ -2,19 +2,21 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { STAGES } from './judge.mjs';
 
-/** The results in a file. It has a line of JSON for each structure. */
+/** The results in a file. It has a line of JSON for each structure, and for what is derived from each text. */
 export class Results {
   #file;
   #verdicts = new Map();
+  #derived = new Map();
 
-  /** @param file undefined: nothing is stored */
+  /** @param file Default: nothing is stored */
   constructor(file) {
     this.#file = file;
     if (file === undefined || !existsSync(file)) return;
     for (const line of readFileSync(file, 'utf8').split('\n')) {
       if (line === '') continue;
-      const { structure, ...result } = JSON.parse(line);
-      this.#verdicts.set(structure, result);
+      const { text, structure, ...rest } = JSON.parse(line);
+      if (text === undefined) this.#verdicts.set(structure, rest);
+      else this.#derived.set(text, { structure, ...rest });
     }
   }
 
@@ -28,6 +30,21 @@ export class Results {
   /** Stores the verdict about a structure. */
   add(structure, verdict) {
     this.#verdicts.set(structure, verdict);
-    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify({ structure, ...verdict })}\n`);
+    this.#append({ structure, ...verdict });
+  }
+
+  /** Returns what was derived from a text: `structure` and `differing`; undefined if nothing was. */
+  derivedFrom(text) {
+    return this.#derived.get(text);
+  }
+
+  /** Stores what was derived from a text. */
+  addDerived(text, derived) {
+    this.#derived.set(text, derived);
+    this.#append({ text, ...derived });
+  }
+
+  #append(line) {
+    if (this.#file !== undefined) appendFileSync(this.#file, `${JSON.stringify(line)}\n`);
   }
 }

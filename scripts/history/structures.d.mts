@@ -1,4 +1,5 @@
 import type { SchemaVersion } from './repository.mjs';
+import type { Results } from './results.mjs';
 
 export interface Extracted extends Omit<SchemaVersion, 'script' | 'json'> {
   readonly path: string;
@@ -6,7 +7,7 @@ export interface Extracted extends Omit<SchemaVersion, 'script' | 'json'> {
   readonly differing: readonly string[] | undefined;
 }
 
-export function extract(version: SchemaVersion, folder: string): Promise<Extracted>;
+export function extract(version: SchemaVersion, folder: string, results?: Results): Promise<Extracted>;
 
 export function groupEqual<Version extends { readonly name: string; readonly structure: string }>(
   versions: readonly Version[],

@@ -9,27 +9,38 @@ import { SchemaProblems } from '../../dist/problems.js';
 import { loadProtocol } from '../../dist/protocols.js';
 import { compareDefinitions, isContradiction } from '../../dist/pull/compareDefinitions.js';
 import { sha256 } from '../../dist/sha256.js';
+import { Results } from './results.mjs';
 
 /**
  * Writes the files of a version, derives its JSON Schema, and compares that with its schema.json.
  *
  * @param folder the folder for `<version>/schema.ts` and `<version>/schema.json`
+ * @param results those of earlier runs, which have what was derived. Default: there are none
  * @returns the version with `path`, its folder, instead of its texts; `structure`, a digest that is equal for versions after the same release
  *   that differ in prose alone; and `differing`, the definitions that differ from the schema.json, which is undefined if there is nothing to compare
  */
-export async function extract({ script, json, ...version }, folder) {
+export async function extract({ script, json, ...version }, folder, results = new Results()) {
   const path = join(folder, version.name);
   rmSync(path, { recursive: true, force: true });
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, 'schema.ts'), script);
   if (json !== undefined) writeFileSync(join(path, 'schema.json'), json);
-  const definitions = await definitionsAt(join(path, 'schema.ts'), version.name);
+  const text = sha256(JSON.stringify([version.after, script, json]));
+  let derived = results.derivedFrom(text);
+  if (derived === undefined) {
+    derived = await derive({ script, json, ...version }, path);
+    results.addDerived(text, derived);
+  }
+  return { ...version, path, ...derived };
+}
+
+/** Returns what is derived from the texts of a version. */
+async function derive({ name, after, script, json }, path) {
+  const definitions = await definitionsAt(join(path, 'schema.ts'), name);
   // The structure of a version that cannot be read is its text.
   const structure = definitions ? fingerprintsIn(definitions, '2020-12') : withoutProse(script);
   return {
-    ...version,
-    path,
-    structure: sha256(JSON.stringify([version.after, structure])),
+    structure: sha256(JSON.stringify([after, structure])),
     differing: definitions && json !== undefined ? await differingDefinitions(definitions, script, json) : undefined,
   };
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Repository, RepositoryError } from '../../../scripts/history/repository.mjs';
+import { Results, type Derived } from '../../../scripts/history/results.mjs';
 import { extract, groupEqual } from '../../../scripts/history/structures.mjs';
 import { runProgram } from '../../support/runCli.js';
 import { ROOT, schemaText } from '../../support/schemas.js';
@@ -139,6 +140,21 @@ describe('bad input is an error', () => {
     expect(stderr).toContain(message);
     expect(stderr.trimEnd()).not.toContain('\n');
   });
+});
+
+test('what was derived in an earlier run is not derived again', async () => {
+  const folder = await temporaryFolder();
+  const version = { name: 'v', group: 'draft', script: schemaText('2026-07-28'), after: '2026-07-28' } as const;
+  const results = new Results();
+  const first = await extract(version, folder, results);
+  const derived: Derived[] = [];
+  const known = Object.assign(new Results(), {
+    derivedFrom: () => ({ structure: 'known' }),
+    addDerived: (_: string, each: Derived) => void derived.push(each),
+  });
+  expect(await extract(version, folder, results)).toEqual(first);
+  expect(await extract(version, folder, known)).toMatchObject({ structure: 'known', path: first.path });
+  expect(derived).toEqual([]);
 });
 
 test('versions after different releases are not equal', async () => {

@@ -41,8 +41,17 @@ test('the last verdict about a structure counts', async () => {
   expect(new Results(file).find('1', 'built')).toEqual(further);
 });
 
+test('what is derived from a text is kept apart from verdicts', async () => {
+  const file = join(await temporaryFolder(), 'results.jsonl');
+  new Results(file).addDerived('text', { structure: '1', differing: ['Root'] });
+  const results = new Results(file);
+  expect(results.derivedFrom('text')).toEqual({ structure: '1', differing: ['Root'] });
+  expect(results.derivedFrom('other')).toBeUndefined();
+  expect(results.find('1')).toBeUndefined();
+});
+
 test('without a file, results last as long as the run', () => {
-  const results = new Results(undefined);
+  const results = new Results();
   results.add('1', verdict({}));
   expect(results.find('1', 'generated')).toEqual(verdict({}));
 });

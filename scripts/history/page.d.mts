@@ -1,0 +1,7 @@
+import type { Judged, Summary } from './report.mjs';
+
+export function pageOf(
+  versions: readonly Judged[],
+  summary: Summary,
+  newest: { readonly commit: string; readonly date: string },
+): string;
