@@ -19,8 +19,8 @@ const BREAKING = new Set([
 const SHORTEST = 4;
 
 /**
- * Returns the sites that some tests run, those first whose file or function is named like the row. What a file runs when it is loaded
- * comes last.
+ * Returns the sites that some tests run, in the order in which they are broken. Every second one is in a file or function that has a name
+ * like the row, as long as there are any. What a file runs when it is loaded comes last.
  *
  * @param reached `{ hits, regions }`, as a `Recording` has them
  * @param id the row, whose words are looked for
@@ -28,14 +28,18 @@ const SHORTEST = 4;
 export function drawBreaks(sites, { hits, regions }, id, seed) {
   const words = id.split('-').filter((word) => word.length >= SHORTEST);
   const sought = words.map((word) => word.replace(/(ies|ed|ing|s|e)$/, ''));
-  const rankOf = ({ file, in: around }, region) => {
+  const likenessOf = ({ file, in: around }) => {
     const name = `${file} ${around}`.toLowerCase();
-    return (region === 0 ? -1 : 0) + sought.filter((word) => name.includes(word)).length;
+    return sought.filter((word) => name.includes(word)).length;
   };
-  const reached = drawOrder(sites, seed).flatMap((site) => {
-    if (!BREAKING.has(site.operator)) return [];
-    const region = regionAround(regions.get(site.file), site);
-    return hits[site.file]?.includes(region) ? [{ site, rank: rankOf(site, region) }] : [];
-  });
-  return reached.sort((a, b) => b.rank - a.rank).map(({ site }) => site);
+  const regionOf = (site) => regionAround(regions.get(site.file), site);
+  const reached = drawOrder(sites, seed)
+    .filter((site) => BREAKING.has(site.operator) && hits[site.file]?.includes(regionOf(site)))
+    .map((site) => ({ site, likeness: likenessOf(site), isOnLoad: regionOf(site) === 0 }));
+  const inFunctions = reached.filter(({ isOnLoad }) => !isOnLoad);
+  const alike = inFunctions.filter(({ likeness }) => likeness > 0).sort((a, b) => b.likeness - a.likeness);
+  const others = inFunctions.filter(({ likeness }) => likeness === 0);
+  const longest = Math.max(alike.length, others.length);
+  const alternating = Array.from({ length: longest }, (_, at) => [alike[at], others[at]]).flat();
+  return [...alternating, ...reached.filter(({ isOnLoad }) => isOnLoad)].flatMap((one) => one?.site ?? []);
 }
