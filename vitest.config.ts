@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/temporaryRoot.ts', 'test/support/optimizeLate.ts', 'test/support/build.ts'],
+    setupFiles: ['test/support/leftovers/everywhere.ts'],
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],
     // Two more than cores: many tests wait, for a program to start or for time to pass.
     maxWorkers: availableParallelism() + 2,

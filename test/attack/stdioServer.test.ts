@@ -10,6 +10,7 @@ import { StdioServerTransport, type StdioServerOptions } from '../../runtime/src
 import { clientInfo, older, serverInfo } from '../unit/runtime/fixture.js';
 import { deferred, failure, notification, request, result, type TestHandler } from '../unit/runtime/support.js';
 import { covers } from '../support/covers.js';
+import { endless } from '../support/leftovers/endless.js';
 
 const opening = request(0, 'initialize', { protocolVersion: older.id, capabilities: {}, clientInfo });
 const opened = result(0, { protocolVersion: older.id, capabilities: {}, serverInfo });
@@ -167,7 +168,7 @@ test('a handler that does not finish in time is stopped', async () => {
   const stopped = deferred<unknown>();
   const doPlain: TestHandler = (_params, { signal }) => {
     signal.addEventListener('abort', () => stopped.resolve(signal.reason));
-    return new Promise(() => {});
+    return endless();
   };
   const { say, input, rest } = serveStreams({ doPlain }, { shutdownTimeout: 1 });
   say(opening, request(1, 'plain/do'));
@@ -271,7 +272,7 @@ test.each(['input', 'output'] as const)(
     const doPlain: TestHandler = (_params, { signal }) => {
       signal.addEventListener('abort', () => stopped.resolve(signal.reason));
       started.resolve();
-      return new Promise(() => {});
+      return endless();
     };
     const tested = serveStreams({ doPlain });
     tested.say(opening, request(1, 'plain/do'));

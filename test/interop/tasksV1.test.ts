@@ -24,6 +24,7 @@ import { z } from 'zod';
 import { covers } from '../support/covers.js';
 import { deferred } from '../unit/runtime/support.js';
 import { tasksOf } from '../unit/tasks/support.js';
+import { withEnd } from '../unit/tasks/support.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -57,7 +58,7 @@ function officialEnd(transport: Transport): OfficialTransport {
 }
 
 test('the official client has tasks run by our server, answers their questions, lists, and cancels them', async () => {
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks({ pollInterval: 20 })] });
+  const server = withEnd(new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks({ pollInterval: 20 })] }));
   server.tool('greet', { task: 'optional', input: SCHEMA }, async ({ name }, { elicit }) => {
     const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA });
     return `Hello, ${name} ${content?.name}!`;
@@ -228,7 +229,7 @@ test('the official server has our client answer forms and sampling as tasks', as
 });
 
 test('our server has the official client answer forms as tasks', async () => {
-  const server = new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()] });
+  const server = withEnd(new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()] }));
   server.tool('greet', {}, async (_, { elicit }) => {
     const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA }, { task: true });
     return `Hello, ${content?.name}!`;

@@ -3,6 +3,7 @@
 import { MemoryRateLimiter, Server, type Admission, type RateLimiter } from '@mcp-gen/sdk';
 import { rateLimiterContract, type RateLimiterSubject } from '@mcp-gen/sdk/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { FallbackRateLimiter } from '../../sdk/src/guard/fallbackRateLimiter.js';
 import { openClient } from '../unit/sdk/support.js';
 import { slowly, testCases, testRefusals } from './support.js';
 import { endless } from '../support/leftovers/endless.js';
@@ -207,6 +208,20 @@ describe('a server with a limiter of its author', () => {
       'Error: the limiter is down',
       'Error: The rate limiter failed 4 more times',
     ]);
+  });
+
+  test.each([
+    ['answered', () => Promise.resolve({ allowed: true as const })],
+    ['failed', () => Promise.reject(new Error('the limiter is down'))],
+  ])('still asks that when it has %s more calls than may wait for it', async (_, answer) => {
+    const take = vi.fn<RateLimiter['take']>(answer);
+    const limiter = new FallbackRateLimiter(
+      { take },
+      new MemoryRateLimiter({ perSecond: 1e9, burst: 1e9 }),
+      () => undefined,
+    );
+    for (let calls = 0; calls <= 10_000; calls++) await limiter.take('ada');
+    expect(take).toHaveBeenCalledTimes(10_001);
   });
 
   test('goes by its own limits if that never answers', async () => {

@@ -72,6 +72,22 @@ export function overtaking<Store extends object>(store: Store, turns: number): S
   return delayed(store, (pending) => (pending === 0 ? turns : 1));
 }
 
+/** Seeds for `reordering`. */
+export const SEEDS: readonly number[] = Array.from({ length: 20 }, (_, seed) => seed);
+
+/**
+ * Returns the store with each call delayed by a random number of turns of the event loop, so that calls that do not wait for each other are
+ * processed in another order, and answered in another one.
+ */
+export function reordering<Store extends object>(store: Store, seed: number): Store {
+  let state = seed;
+  return delayed(store, () => {
+    // The low bits of such a generator repeat.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * 16);
+  });
+}
+
 /** Delays each call by some turns of the event loop, which depend on how many others are pending. */
 function delayed<Store extends object>(store: Store, turnsFor: (pending: number) => number): Store {
   let pending = 0;

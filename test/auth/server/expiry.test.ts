@@ -57,6 +57,21 @@ test.each([
   again.destroy();
 });
 
+test('a stream that is resumed with newer credentials ends when these expire', async () => {
+  const { url, server } = await start();
+  const session = await openSession(url, 300);
+  const stream = await listen(url, { ...session, ...expiring(300) });
+  server.tool('new', {}, () => 'new');
+  const { id = '' } = await stream.events.take(({ data }) => data.includes('list_changed'));
+  stream.destroy();
+  // The first credentials have expired by then.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const resumed = await listen(url, { ...session, ...expiring(400), 'last-event-id': id });
+  expect(resumed.status).toBe(200);
+  const late = new Promise((resolve) => setTimeout(resolve, 10_000, 'open'));
+  expect(await Promise.race([resumed.ended, late])).toBeUndefined();
+});
+
 test('newer credentials in the same session let its stream go on', async () => {
   const { url, server } = await start();
   const session = await openSession(url, 300);

@@ -1,5 +1,6 @@
 /** One node of a cluster: the test plays the router and the other nodes. */
 
+import { Ledger } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { requestRelay, type RouterMember, type RouterNode, type SessionPlace } from '@mcp-gen/sdk/cluster';
 import {
@@ -592,6 +593,17 @@ describe('taking over a session', () => {
       { error: { message: expect.stringContaining('too many open sessions') } },
     ]);
     expect(closed).toEqual(['elsewhere']);
+  });
+
+  test('whose revision is not supported here takes no room', async () => {
+    const [ledger, sessionStore] = [new Ledger(), new MemorySessionStore()];
+    sessionStore.set('elsewhere', { ...RECORD, revision: '2099-01-01' });
+    const { handler } = startHeir({}, { ledger, sessionStore, limits: { sessionLimit: 1 } });
+    for (let times = 0; times < 2; times++)
+      expect((await strangeClient().request(handler, 'ping')).status).not.toBe(200);
+    expect([handler.sessionCount, ledger.used('retained')]).toEqual([0, 0]);
+    await new NodeClient().open(handler);
+    expect(handler.sessionCount).toBe(1);
   });
 
   test('two connections that resume a stream of the earlier node continue the same one', async () => {

@@ -107,11 +107,15 @@ export class Sessions {
     return account.take('retained', SESSION_WEIGHT) ? undefined : overloaded('retained');
   }
 
-  /** Starts a session for which `makeRoom` has made room. It calls `delete` when it closes. */
+  /**
+   * Starts a session for which `makeRoom` has made room. It calls `delete` when it closes.
+   *
+   * @throws {TypeError} if it cannot be continued here. Then it takes no room.
+   */
   add(session: Session, restored?: RestoredSession): void {
-    const { open, report } = this.#options;
+    const { report } = this.#options;
     this.#startSweep();
-    const peer = restored === undefined ? open(session) : open(session, restored);
+    const peer = this.#open(session, restored);
     peer.start().catch(report);
     const { sessionId: id } = session;
     const entry: SessionEntry = {
@@ -126,6 +130,16 @@ export class Sessions {
     this.#entries.set(id, entry);
     this.#unused.set(id, entry);
     this.#shares.add(session.quota.name, entry);
+  }
+
+  #open(session: Session, restored: RestoredSession | undefined): SessionPeer {
+    const { open } = this.#options;
+    try {
+      return restored === undefined ? open(session) : open(session, restored);
+    } catch (error) {
+      session.quota.give('retained', SESSION_WEIGHT);
+      throw error;
+    }
   }
 
   delete(id: string): void {
