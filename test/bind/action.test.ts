@@ -124,6 +124,21 @@ describe('the action', () => {
     },
   );
 
+  testUnless(missing, 'names what a reviewer of a schema asks about, unless it is allowed', async () => {
+    const folder = await temporaryFolder({
+      'schema/2030-01-01/schema.ts': `export interface A { url: string; from: string }\nexport interface AError { a: A }\n`,
+    });
+    const { status, stdout } = await step(folder, 'lint', 'default', '--schema=schema');
+    expect(status).toBe(1);
+    expect(stdout).toContain(
+      '::warning title=mcp-gen lint,file=schema/2030-01-01/schema.ts,line=1,col=22::A.url is a string without a format, but its name says uri [format-missing@A.url]\n',
+    );
+    expect(stdout).toContain('::notice title=mcp-gen lint,');
+    const allowed = await step(folder, 'lint', '--schema=schema', '--allow=format-missing');
+    expect(allowed).toMatchObject({ status: 0 });
+    expect(allowed.stdout).not.toContain('::warning');
+  });
+
   testUnless(missing, 'names what has changed since a server was reviewed, and what is wrong', async () => {
     const folder = await temporaryFolder();
     const program = (text: string): string =>
