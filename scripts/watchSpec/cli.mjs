@@ -16,6 +16,7 @@ Writes a page about the newest draft, about a newer release, each extension, and
                               for each proposal; or the URL of a fork on a branch. May be repeated. Default: none
   --extensions <folder>       a folder with <name>/schema.ts, and directions.ts, for each extension. Default: those of this project
   --stage <stage>             the last stage to try in a copy of this project: none, ${stages.join(', ')}. Default: none
+  --results <file>            use the stages of earlier runs from there, and add those of this one, as npm run history does
   --out <folder>              write the pages and ${FACTS} there: all of them, or none. Default: print the index page
   --facts <file>              make the pages of a ${FACTS} again, instead of reading schemas
   --json                      print the facts as JSON, and no page
@@ -50,13 +51,13 @@ export async function main(args) {
 }
 
 /** Returns the facts about everything that is coming. The compiler is loaded when all sources have been read. */
-async function watch({ from, proposals, extensions, stage }) {
+async function watch({ from, proposals, extensions, stage, results }) {
   const specification = await readSpecification(from);
   const found = [];
   for (const source of proposals) found.push(...(await readProposals(source)));
   const named = extensionsIn(extensions);
   const { collect } = await import('./collect.mjs');
-  return collect(ROOT, { specification, proposals: found, extensions: named, stage });
+  return collect(ROOT, { specification, proposals: found, extensions: named, stage, results });
 }
 
 /** Returns the files of each extension of a folder, by name. */
@@ -107,6 +108,7 @@ async function readOptions(args) {
       proposals: { type: 'string', multiple: true, default: [] },
       extensions: { type: 'string', default: join(ROOT, 'schema/extensions') },
       stage: { type: 'string', default: 'none' },
+      results: { type: 'string' },
       out: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h' },

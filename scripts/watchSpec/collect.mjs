@@ -11,12 +11,12 @@ import { studyExtension, studySchema } from './study.mjs';
  *
  * @param root the folder of the project, built
  * @param sources what `readSpecification` returned; the `proposals` of `readProposals`; `extensions`, names with paths of files; and the
- *   last `stage` to try, or `none`
+ *   last `stage` to try, or `none`; and the file of `results` of earlier runs, or undefined
  */
-export async function collect(root, { specification, proposals, extensions, stage }) {
+export async function collect(root, { specification, proposals, extensions, stage, results }) {
   const { draft, release, commit, date } = specification;
   const schemas = new Schemas();
-  const judging = stage === 'none' ? undefined : await (await import('./judging.mjs')).openJudge(root, stage);
+  const judging = stage === 'none' ? undefined : await (await import('./judging.mjs')).openJudge(root, stage, results);
   const tools = { schemas, judge: judging?.judge };
   try {
     const base = await newestRelease(root, release, schemas);

@@ -67,7 +67,7 @@ describe('what a page says about the stages', () => {
   test('it reached the last one', () => {
     const messages = [{ id: 'a' }, { id: 'b', problem: 'lost' }];
     expect(sectionWith({ messages })).toBe(
-      'Reached: servers, clients, and the bridge exchange its messages, which is the last stage that was tried. ' +
+      'Reached: servers, clients, hosts, and the bridge exchange its messages, which is the last stage that was tried. ' +
         '1 of 2 round trips of new messages arrive unchanged.',
     );
   });

@@ -1,0 +1,32 @@
+/** The workflow that makes the pages about what is coming each night. */
+
+import { expect, test } from 'vitest';
+import { STAGES } from '../../../scripts/history/judge.mjs';
+import { readProjectFile } from '../../support/schemas.js';
+
+const workflow = readProjectFile('.github/workflows/watch-spec.yml');
+
+test('it may only read, and runs actions by their commits', () => {
+  expect(/^permissions:\n((?: {2}.*\n)+)/m.exec(workflow)?.[1]).toBe('  contents: read\n');
+  expect(workflow).toContain('persist-credentials: false');
+  const actions = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
+  expect(actions.length).toBeGreaterThan(2);
+  expect(actions.filter((action) => !/^[\w-]+\/[\w-]+@[\da-f]{40}$/.test(action ?? ''))).toEqual([]);
+});
+
+test('it passes options that the command has, and stages that there are', () => {
+  const usage = readProjectFile('scripts/watchSpec/cli.mjs');
+  const [, command = ''] = /npm run watch-spec -- (.*\n.*)/.exec(workflow) ?? [];
+  const options = [...command.matchAll(/--([\w-]+)/g)].map(([, option]) => option);
+  expect(options).toEqual(['from', 'proposals', 'stage', 'out']);
+  expect(options.filter((option) => !usage.includes(`  --${option} `))).toEqual([]);
+  const stages = [...workflow.matchAll(/default: (\w+)|\|\| '(\w+)'/g)].map(([, input, other]) => input ?? other);
+  expect(stages).toHaveLength(2);
+  expect(stages.filter((stage) => !STAGES.some((each) => each === stage))).toEqual([]);
+});
+
+test('nothing of its inputs is part of a script', () => {
+  const scripts = [...workflow.matchAll(/^ +(?:- )?run: (.*(?:\n {10}.*)*)/gm)].map(([, script]) => script);
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter((script) => script?.includes('${{'))).toEqual([]);
+});
