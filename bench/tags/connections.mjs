@@ -29,9 +29,11 @@ export async function open(
   const { definitionTags } = await importExample(folder, 'definitionTags.js');
   const args = [SERVER, folder, kind, String(tools), String(pageSize), transport];
   const extensions = own === undefined ? [] : [definitionTags(own)];
+  // On a busy machine, a client could take a server that is slow to answer for one of an older revision.
+  const settings = { extensions, revisions: ['2026-07-28'] };
   const stdio = async () => {
     const file = join(folder, `counts${files++}`);
-    const client = await connect([process.execPath, ...(isCounted ? [COUNTER, file] : []), ...args], { extensions });
+    const client = await connect([process.execPath, ...(isCounted ? [COUNTER, file] : []), ...args], settings);
     const bytes = () => {
       if (!existsSync(file)) return 0;
       const { up, down } = JSON.parse(readFileSync(file, 'utf8'));
@@ -43,7 +45,7 @@ export async function open(
     const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
     const [line] = await once(createInterface(server.stdout), 'line');
     const proxy = isCounted ? await countingProxy(new URL(line)) : undefined;
-    const client = await connect(proxy?.url ?? line, { extensions });
+    const client = await connect(proxy?.url ?? line, settings);
     const close = async () => {
       await client.close();
       proxy?.close();

@@ -81,7 +81,7 @@ export class Conditions {
   async #list(list: List, message: Message, next: Next): Promise<object | undefined> {
     const { method } = message;
     const params = (message.params ?? {}) as { readonly cursor?: string };
-    // Whoever has a cursor has read the first page elsewhere.
+    // A caller with a cursor has read the first page elsewhere.
     if (params.cursor !== undefined) return next({ ...message, uncached: true });
     let kept = this.lists.get(method);
     if (kept !== undefined && kept.expires > performance.now()) {
@@ -187,7 +187,7 @@ function digestFor({ params }: Message, kept: readonly (readonly [string, KeptLi
 }
 
 function pageOf({ items }: List, { rest, items: all }: Pick<KeptList, 'rest' | 'items'>): object {
-  // Lists are changed by whoever receives them, and these are kept.
+  // The caller may change its list, and this one is kept.
   return structuredClone({ ...rest, [items]: all });
 }
 
