@@ -364,7 +364,7 @@ const rules = {
     what: 'a change that breaks a side against the revision before',
     reason: 'Each one needs an entry in the changelog, and a conversion in programs that support both revisions.',
     remedy: 'Make sure that it is intended: mcp-gen diff lists each one.',
-    source: 'https://modelcontextprotocol.io/docs/learn/versioning',
+    source: 'https://modelcontextprotocol.io/docs/2026-07-28/learn/versioning',
   },
   'json-schema-differs': {
     severity: 'error',
