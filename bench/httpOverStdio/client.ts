@@ -13,7 +13,7 @@ const [framing = '', program = '', path = ''] = process.argv.slice(2);
 const revisions = ['2026-07-28'] as const;
 const limits = { messageLimit: 64 * 1_024 * 1_024 };
 const MEGABYTE = 1_000_000;
-const CALLS = 6_000;
+const CALLS = 3_000;
 
 const started = performance.now();
 const server = framing === 'socket' ? spawn(process.execPath, [program, framing, path]) : undefined;
@@ -24,8 +24,8 @@ const start = performance.now() - started;
 const memory = process.memoryUsage.rss() / MEGABYTE;
 const serverMemory = Number((await client.callTool('memory')).text) / MEGABYTE;
 
-await callsPerSecond(1, 1_000);
-const alone = await callsPerSecond(1, 2_000);
+await callsPerSecond(1, 500);
+const alone = await callsPerSecond(1, 1_000);
 const before = bytesMoved();
 const busyBefore = await busy();
 const together = await callsPerSecond(64, CALLS);
@@ -114,7 +114,7 @@ async function busy(): Promise<number> {
 /** The longest time of small calls, one after another, while a large result is on its way. */
 async function besideLarge(): Promise<number> {
   const longest: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  for (let i = 0; i < 3; i++) {
     let isOver = false;
     const large = client.callTool('large', { bytes: 10 * MEGABYTE }).finally(() => (isOver = true));
     const times = [];
@@ -130,13 +130,15 @@ async function cancellationTime(): Promise<number> {
   const sent: number[] = [];
   for (let i = 0; i < 30; i++) {
     const controller = new AbortController();
-    const call = client.callTool('wait', {}, { signal: controller.signal });
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    let call: Promise<unknown> | undefined;
+    await new Promise<unknown>((onProgress) => {
+      call = client.callTool('wait', {}, { signal: controller.signal, onProgress });
+    });
     sent.push(performance.timeOrigin + performance.now());
     controller.abort();
-    await call.catch(() => undefined);
+    await call?.catch(() => undefined);
   }
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => setTimeout(resolve, 200));
   const aborted = JSON.parse((await client.callTool('aborted')).text) as number[];
   if (aborted.length !== sent.length) throw new Error(`${aborted.length} of ${sent.length} calls were cancelled`);
   return middle(aborted.map((at, index) => at - (sent[index] ?? 0)));

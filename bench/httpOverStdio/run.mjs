@@ -1,17 +1,21 @@
 // Measures HTTP/2 over stdio (examples/http-over-stdio) beside JSON in lines, and beside HTTP/1.1 on a Unix socket: each round starts a client
-// and a server of each framing, one after another. Prints medians, and the ratio to lines with its 95 % interval, as a table in Markdown.
+// and a server of each framing, one after another. Prints medians, and the ratio to lines with its 95 % interval, as a table in Markdown;
+// with --write, into docs/prototypes.md.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { formatted } from '../../scripts/formatted.mjs';
 import { readOptions } from '../options.mjs';
 import { median, pairedRatio } from '../statistics.mjs';
 
-const USAGE = 'Usage: npm run bench:http-over-stdio [-- --rounds 8]. Needs Linux.';
+const USAGE = 'Usage: npm run bench:http-over-stdio [-- --rounds 8 --write]. Needs Linux.';
 
-const { values } = readOptions(USAGE, { options: { rounds: { type: 'string', default: '8' } } });
+const { values } = readOptions(USAGE, {
+  options: { rounds: { type: 'string', default: '8' }, write: { type: 'boolean' } },
+});
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FRAMINGS = ['lines', 'http2', 'socket'];
 
@@ -36,9 +40,10 @@ try {
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const rounds = [];
   for (let round = 0; round < Number(values.rounds); round++) {
+    console.error(`round ${round + 1}`);
     rounds.push(Object.fromEntries(FRAMINGS.map((framing) => [framing, measure(framing)])));
   }
-  print(rounds);
+  await publish(tableOf(rounds));
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -49,18 +54,32 @@ function measure(framing) {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
-function print(rounds) {
-  console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, ${rounds.length} rounds`);
-  console.log('\n|  | lines | HTTP/2 | HTTP/1.1, socket | HTTP/2 : lines | socket : lines |');
-  console.log('| --- | --- | --- | --- | --- | --- |');
-  for (const [name, title] of MEASURES) {
+async function publish(table) {
+  if (!values.write) return console.log(table);
+  const page = join(ROOT, 'docs/prototypes.md');
+  const text = readFileSync(page, 'utf8').replace(
+    /(<!-- http-over-stdio -->).*?(<!-- end -->)/s,
+    (_, start, end) => `${start}\n\n${table}\n\n${end}`,
+  );
+  writeFileSync(page, await formatted(page, text));
+}
+
+function tableOf(rounds) {
+  const rows = MEASURES.map(([name, title]) => {
     const cells = FRAMINGS.map((framing) => format(median(rounds.map((round) => round[framing][name]))));
     const ratios = FRAMINGS.slice(1).map((framing) => {
       const { ratio, low, high } = pairedRatio(rounds.map((round) => [round[framing][name], round.lines[name]]));
       return `${ratio.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
     });
-    console.log(`| ${[title, ...cells, ...ratios].join(' | ')} |`);
-  }
+    return [title, ...cells, ...ratios];
+  });
+  const header = ['', 'lines', 'HTTP/2', 'HTTP/1.1, socket', 'HTTP/2 : lines', 'socket : lines'];
+  const table = [header, header.map((_, at) => (at === 0 ? '---' : '--:')), ...rows];
+  return [
+    ...table.map((row) => `| ${row.join(' | ')} |`),
+    '',
+    `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model}, load ${loadavg()[1].toFixed(0)}, ${rounds.length} rounds.`,
+  ].join('\n');
 }
 
 function format(value) {

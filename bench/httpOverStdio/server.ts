@@ -24,8 +24,10 @@ const aborted: number[] = [];
 
 server.tool('echo', { input: z.object({ text: z.string() }) }, ({ text }) => text);
 server.tool('large', { input: z.object({ bytes: z.int() }) }, ({ bytes }) => 'x'.repeat(bytes));
-server.tool('wait', {}, async (_, { signal }) => {
-  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+server.tool('wait', {}, async (_, { signal, progress }) => {
+  const cancelled = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  progress(1);
+  await cancelled;
   aborted.push(performance.timeOrigin + performance.now());
   return 'late';
 });
