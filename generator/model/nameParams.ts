@@ -93,15 +93,21 @@ function hasMeta(type: TypeNode, source: Definitions): boolean {
 /** Returns the `_meta` of the params that an interface inherits, or of the revision's common params. */
 function metaOf(declaration: InterfaceDeclaration, source: Definitions): readonly Property[] {
   const common = source.nameOf(declaration.name.endsWith('Notification') ? 'NotificationParams' : 'RequestParams');
-  const inherited = declaration.bases.flatMap(({ name }) => {
-    const base = source.findType(name);
-    return base?.kind === 'interface' ? source.propertiesOf(base).filter((property) => property.name === 'params') : [];
-  });
-  const types = inherited.map(({ type }) => type);
+  const types = paramsOfBases(declaration, source).map(({ type }) => type);
   if (source.findType(common)) types.push({ kind: 'reference', name: common, place: declaration.place });
   for (const type of types) {
     const meta = source.membersOf(type)?.properties.find(({ name }) => name === '_meta');
     if (meta) return [meta.optional ? meta : { ...meta, optional: true }];
   }
   return [];
+}
+
+/** Returns the params of all bases of an interface, the nearest first. */
+function paramsOfBases(declaration: InterfaceDeclaration, source: Definitions): readonly Property[] {
+  return declaration.bases.flatMap(({ name }) => {
+    const base = source.findType(name);
+    if (base?.kind !== 'interface') return [];
+    const params = source.propertyNamed(base, 'params');
+    return [...(params ? [params] : []), ...paramsOfBases(base, source)];
+  });
 }

@@ -31,7 +31,7 @@ export interface AdoptedVersion {
   /** The folder with its schema.ts, and its schema.json if it has one. */
   readonly path: string;
   readonly differing?: readonly string[] | undefined;
-  /** The newest release before it: it takes the place of the next one. Default: it takes the place of the first. */
+  /** The newest release before it: it becomes a revision beside the next one. Default: beside the first. */
   readonly after?: string | undefined;
 }
 

@@ -23,7 +23,7 @@ export function pageOf(versions, { rows, reasons }, { commit, date }) {
 
 This page says how far the compiler and the SDK get with every version of the draft schema in the history of the specification, and with every proposal that changes the schema. A program wrote it from commit \`${commit}\` of the specification, of ${date}: [how to run it](../CONTRIBUTING.md#how-to-judge-the-history-of-the-draft). What proposals change is on the pages [What is coming](coming/index.md).
 
-Versions that differ in prose alone have one structure, which is judged once. A version from before a release takes the place of that release: the SDK and its conversions, written for the release, have to work with the version. A version after the newest release becomes the newest revision.
+Versions that differ in prose alone have one structure, which is judged once. A version from before a release becomes a revision beside it, with the decisions and the conversions of the release, as far as they fit. A version after the newest release becomes the newest revision.
 
 ## Stages
 
@@ -38,7 +38,7 @@ Versions that differ in prose alone have one structure, which is judged once. A 
 
 ## Structures that reach each stage
 
-\`3 / 5\` means that 3 structures reach the stage, of 5 that were tried so far: the last stages take a minute for each structure.
+\`3 / 5\` means that 3 structures reach the stage, of 5 that were tried so far: the last stages take long.
 
 ${table(
   ['', 'versions', 'structures', ...stages.map(code)],
@@ -54,7 +54,7 @@ ${table(
 
 ## Why versions stop
 
-TypeScript itself rejects some schemas. They are marked as errors of the schema: no compiler can correct them. A draft can lack what its release has; the SDK, which is written for the release, does not compile with such a draft.
+TypeScript itself rejects some schemas. They are marked as errors of the schema: no compiler can correct them. The SDK has handwritten conversions for each release. A draft of it can have messages of another shape, which neither these conversions fit nor those of the release before.
 
 ${table(
   ['not', 'reason', 'structures', 'example'],

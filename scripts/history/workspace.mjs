@@ -1,6 +1,6 @@
 // A copy of the project, in which one version after another becomes a revision. The work tree is never written.
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -20,7 +20,7 @@ const PACKAGES = ['runtime', 'generated', 'sdk'];
 
 /** A copy of the project, built. */
 export class Workspace {
-  /** The id of the revision that the present version became; a date after all others if it is not released. */
+  /** The id of the present version: the day before the release that it became, or a date after all others. */
   id;
   /** The released revision that a version is judged by. */
   closest;
@@ -31,6 +31,8 @@ export class Workspace {
   #compiler;
   #released;
   #suite;
+  /** The releases whose conversions the adopted revision can have: the one that it became, and the one before it. */
+  #neighbors = [];
   /** The id of versions after the newest release: the SDK takes only dates as revisions, and the newest date as the newest revision. */
   #fresh;
   /** The number of revisions loaded: Node.js caches modules by their path. */
@@ -69,8 +71,8 @@ export class Workspace {
   }
 
   /**
-   * Adopts a version like `mcp-gen adopt`, with guesses for all decisions that nobody has confirmed. A version from before a release takes the
-   * place of the revision that it became; others become the newest revision. The version before it is removed.
+   * Adopts a version like `mcp-gen adopt`, with guesses for all decisions. A version from before a release becomes a revision of the day before it,
+   * for which the rows of the release hold as well; others become the newest revision. The version before it is removed.
    *
    * @param version its folder; the newest release before it; and the definitions that its schema.json has otherwise: `differing` is undefined
    *   if it cannot be read
@@ -78,20 +80,32 @@ export class Workspace {
    */
   async adopt({ path: folder, after, differing }) {
     const became = this.#released.find((id) => after === undefined || id > after);
-    this.id = became ?? this.#fresh;
-    this.closest = became ?? this.#released.at(-1);
-    for (const path of [this.#fresh, `author/${this.#fresh}.ts`]) {
+    for (const path of this.id === undefined ? [] : [this.id, `author/${this.id}.ts`]) {
       rmSync(join(this.#root, 'generated', path), { recursive: true, force: true });
     }
     for (const path of CHANGED) {
       rmSync(join(this.#root, path), { recursive: true });
       cpSync(join(this.#pristine, path), join(this.#root, path), { recursive: true });
     }
+    this.id = became === undefined ? this.#fresh : dayBefore(became);
+    this.closest = became ?? this.#released.at(-1);
+    if (became !== undefined) this.#extendRows(became);
     const { script, json } = await this.#compiler.readOfficial(this.id, folder);
     const files = differing === undefined ? { script } : { script, json };
     const schemaDir = join(this.#root, 'schema');
     // A schema.json that was not updated must not stop a version.
     await this.#compiler.adoptRevision({ id: this.id, files, schemaDir, force: true, accept: differing });
+  }
+
+  /** Makes the rows that start with a release start with the adopted revision. */
+  #extendRows(release) {
+    const path = join(this.#root, 'schema/overrides.json');
+    const tables = Object.entries(JSON.parse(readFileSync(path, 'utf8')));
+    const extended = tables.map(([name, rows]) => [
+      name,
+      rows.map((row) => (row.from === release ? { ...row, from: this.id } : row)),
+    ]);
+    writeFileSync(path, JSON.stringify(Object.fromEntries(extended)));
   }
 
   /**
@@ -102,16 +116,20 @@ export class Workspace {
    */
   async generate() {
     const destination = { folder: join(this.#root, 'generated'), force: true };
-    const ids = [...new Set([...this.#released, this.id])];
+    const ids = [...this.#released, this.id].sort();
     const options = { completeness: 'draft', destination };
     const { protocols } = await this.#compiler.compileRevisions(ids, join(this.#root, 'schema'), options);
     const at = ids.indexOf(this.id);
-    return [protocols[at - 1], protocols[at]];
+    const [before, adopted, release] = [protocols[at - 1], protocols[at], protocols[at + 1]];
+    const neighbors = release === undefined ? [] : [release, ...(before === undefined ? [] : [before])];
+    this.#neighbors = neighbors.filter(({ era }) => era === adopted.era).map(({ revision }) => revision);
+    return [before, adopted];
   }
 
   /**
    * Updates what follows from the registry of revisions, and compiles the SDK. An extension whose schema does not fit the revision, for
-   * example since the revision has tasks of its own, stays beside the released revision before it.
+   * example since the revision has tasks of its own, stays beside the released revision before it. The conversions of the revision are those of
+   * the release that it became, or those of the release before if these do not compile.
    *
    * @returns `problems`, the errors of the compiler, or of the script if it fails; and `notes`, what stayed as it was
    */
@@ -123,7 +141,20 @@ export class Workspace {
     }
     const notes = failure === undefined ? [] : [`extensions stay as they are: ${failure}`];
     if (notes.length > 0) cpSync(join(this.#pristine, EXTENSIONS), join(this.#root, EXTENSIONS), { recursive: true });
-    return { notes, problems: this.#compile() };
+    const [release, ...others] = this.#neighbors;
+    if (release === undefined) return { notes, problems: this.#compile() };
+    const problems = this.#compileWith(release);
+    if (problems.length === 0) return { notes, problems };
+    const other = others.find((id) => this.#compileWith(id).length === 0);
+    return other === undefined ? { notes, problems } : { notes: [...notes, `conversions of ${other}`], problems: [] };
+  }
+
+  /** Compiles with the conversions of a release. */
+  #compileWith(release) {
+    const folder = join(this.#root, 'sdk/src/conversions');
+    const text = readFileSync(join(this.#pristine, `sdk/src/conversions/${release}.ts`), 'utf8');
+    writeFileSync(join(folder, `${this.id}.ts`), text.replaceAll(release, this.id));
+    return this.#compile();
   }
 
   #compile() {
@@ -198,4 +229,11 @@ export class Workspace {
   #run(...args) {
     return spawnSync(process.execPath, args, { cwd: this.#root, encoding: 'utf8', maxBuffer: 1 << 28 });
   }
+}
+
+/** Returns the date before a date. */
+function dayBefore(date) {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() - 1);
+  return day.toISOString().slice(0, 10);
 }

@@ -168,6 +168,11 @@ describe('params written in place', () => {
       "interface GoRequest extends Base { method: 'go'; params: { a: string; _meta: {} } }",
       ['a', '_meta'],
     ],
+    [
+      'gain that of a base further up',
+      "interface Page extends Base { params?: { cursor?: string } } interface GoRequest extends Page { method: 'go'; params: { cursor?: string } }",
+      ['_meta?', 'cursor?'],
+    ],
     ['gain none without a base', "interface GoRequest { method: 'go'; params: { a: string } }", ['a']],
     ['gain it where they are empty', "interface GoRequest extends Base { method: 'go'; params: {} }", ['_meta?']],
   ])('%s', (_, request, properties) => {
