@@ -10,8 +10,8 @@ import { within } from './within.mjs';
  * @param project the project, as in project.mjs, with `names` if only tests with these full names are to run
  * @param tests what `Reach.testsOf` returns
  * @param budget milliseconds that the tests may take in all: the first ones run, as many as fit, and at least one
- * @returns a verdict: `{ outcome: 'killed' | 'timeout' | 'survived' | 'broken', file, test, why, tests, reaching, ms }`, where `tests` is
- * how many test files could run, and `reaching` how many reach the mutant. It is broken where the tests end without a result, twice. On a
+ * @returns a verdict: `{ outcome: 'killed' | 'timeout' | 'survived' | 'broken', file, test, why, isAssertion, tests, reaching, ms }`, where
+ * `isAssertion` says whether an assertion has failed, `tests` is how many test files could run, and `reaching` how many reach the mutant. It is broken where the tests end without a result, twice. On a
  * busy machine a test can seem to stand still, so that counts only twice, too
  */
 export async function judge(project, copy, mutant, tests, budget, signal) {
@@ -35,7 +35,7 @@ async function firstFailure({ globalSetup, patience, names }, copy, tests, signa
   let left = tests;
   let broken = 0;
   while (left.length > 0) {
-    const { outcome, file, test, why } = await run(left);
+    const { outcome, file, test, why, isAssertion } = await run(left);
     signal?.throwIfAborted();
     if (outcome === 'passed') break;
     if (outcome === 'broken') {
@@ -45,12 +45,13 @@ async function firstFailure({ globalSetup, patience, names }, copy, tests, signa
     const at = left.findIndex(({ path }) => path === file);
     const failed = left[at];
     const isTimeout = outcome === 'timeout';
-    if (!isTimeout && failed !== undefined && !canFailByChance(failed)) return { outcome: 'killed', file, test, why };
+    if (!isTimeout && failed !== undefined && !canFailByChance(failed))
+      return { outcome: 'killed', file, test, why, isAssertion };
     const again = await run(failed === undefined ? left : [failed]);
     signal?.throwIfAborted();
     if (isTimeout && again.outcome === 'timeout') return { outcome, file, why };
     if (again.outcome !== 'passed') {
-      return { outcome: 'killed', file: file ?? 'the run', test: test ?? again.test, why };
+      return { outcome: 'killed', file: file ?? 'the run', test: test ?? again.test, why, isAssertion };
     }
     left = left.slice(at + 1);
   }

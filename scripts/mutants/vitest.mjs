@@ -18,7 +18,10 @@ const reporter = {
   onTestCaseResult: (test) => {
     const { state, errors } = test.result();
     const file = pathOf(test.module);
-    if (state === 'failed') tell({ event: 'failed', file, test: test.fullName, why: errors?.[0]?.message ?? '' });
+    const [error] = errors ?? [];
+    const isAssertion = error?.name === 'AssertionError';
+    if (state === 'failed')
+      tell({ event: 'failed', file, test: test.fullName, why: error?.message ?? '', isAssertion });
     else
       tell({ event: 'step', file, test: test.fullName, covers: state === 'passed' ? test.meta().covers : undefined });
   },

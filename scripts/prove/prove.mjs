@@ -79,20 +79,16 @@ class Prover {
     const drawn = drawBreaks(sites, { hits, regions: this.#recording.regions }, id, seed).slice(0, breaks);
     const paths = files.map(({ path }) => path).join(', ');
     this.#log(`${id}: tests ${tests.length} (${paths}), sources that they run ${Object.keys(hits).length}`);
+    let hasFailed = false;
     for (const [at, site] of drawn.entries()) {
       const mutant = mutantOf(site, site.options[0], this.#texts.get(site.file));
       const failed = await this.#failureBy(mutant, tests, files);
-      const place = `${at + 1}/${breaks} ${mutant.file}:${mutant.line} ${mutant.operator}`;
-      if (failed === undefined) this.#log(`  ${place}: not noticed`);
-      else {
-        const { file, test, why } = failed;
-        this.#log(
-          `  ${place}: noticed by ${file} (${test})\n  - ${mutant.before}\n  + ${mutant.after}\n  ${why.split('\n', 1)[0]}`,
-        );
-        return undefined;
-      }
+      this.#log(`  ${at + 1}/${breaks} ${mutant.file}:${mutant.line} ${mutant.operator}: ${describe(mutant, failed)}`);
+      // A program that cannot go on says less of the row than an assertion.
+      if (failed?.isAssertion) return undefined;
+      hasFailed ||= failed !== undefined;
     }
-    return `none of ${drawn.length} breaks was noticed`;
+    return hasFailed ? undefined : `none of ${drawn.length} breaks was noticed`;
   }
 
   /** Returns the tests that cover a row: `{ file, test }`. */
@@ -153,4 +149,11 @@ class Prover {
     this.#signal.throwIfAborted();
     return found;
   }
+}
+
+function describe({ before, after }, failed) {
+  if (failed === undefined) return 'not noticed';
+  const { file, test, why, isAssertion } = failed;
+  const how = isAssertion ? 'noticed' : 'noticed without an assertion';
+  return `${how} by ${file} (${test})\n  - ${before}\n  + ${after}\n  ${why.split('\n', 1)[0]}`;
 }

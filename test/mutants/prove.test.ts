@@ -1,4 +1,4 @@
-/** Requirements are proven on a small project: one whose test notices a break, one through a program, and one whose test notices none. */
+/** Requirements are proven on a small project: by assertions, through a program, by an error, and one whose test notices nothing. */
 
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -8,10 +8,16 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 const PROGRAM = fileURLToPath(new URL('../fixtures/mutants/prove.mjs', import.meta.url));
 
 const SAMPLE = `left out: broken.ts does not pass: expected 1 to be 2 // Object.is equality
-seat-unnamed is not proven: no test that passes covers it
+seat-refused: tests 1 (checks.ts), sources that they run 3
+  1/5 src/seats.ts:6 refund: noticed without an assertion by checks.ts (throws if the seat is taken)
+  - seats.taken--;
+  + {}
+  The seat is taken
+seat-refused is proven
 note-written: tests 1 (checks.ts), sources that they run 3
   1/5 src/notes.ts:3 call: not noticed
 note-written is not proven: none of 1 breaks was noticed
+seat-unnamed is not proven: no test that passes covers it
 digit-zero: tests 1 (checks.ts), sources that they run 4
   1/5 src/digits.ts:2 return: noticed by checks.ts (tells zeros)
   - export const isZero = (digit: '0' | '1'): boolean => digit === '0';
@@ -24,9 +30,9 @@ seat-free: tests 1 (checks.ts), sources that they run 3
   + {}
   expected 1 to be +0 // Object.is equality
 seat-free is proven
-not proven: seat-unnamed: no test that passes covers it
 not proven: note-written: none of 1 breaks was noticed
-proven: 2 of 4 rows, drawn with seed 1
+not proven: seat-unnamed: no test that passes covers it
+proven: 3 of 5 rows, drawn with seed 1
 `;
 
 test('a row is proven when one of its tests notices a break', async () => {

@@ -58,16 +58,18 @@ test('mutants are judged, those that survive are printed, and a resumed run reme
   expect(judged(again.stdout.split('\n').slice(1))).toEqual({ results: RESULTS, conclusion: CONCLUSION });
   expect(again.code).toBe(1);
 
-  const ofKind = await runMutants(cache, '--kinds', 'refund', '--only', 'src/seats', '--json');
+  const folder = building.replace('Building a copy of the project in ', '');
+  expect(folder).toMatch(/mutants-\w+$/);
+  expect(existsSync(folder)).toBe(false);
+});
+
+test('mutants of one kind in one file, as JSON', async () => {
+  const ofKind = await runMutants(await temporaryFolder(), '--kinds', 'refund', '--only', 'src/seats', '--json');
   expect(JSON.parse(ofKind.stdout)).toMatchObject({
     packages: { src: { judged: 1, killed: 1 } },
     kinds: { semantic: { judged: 1, killed: 1 }, refund: { judged: 1, killed: 1 } },
   });
   expect(ofKind.code).toBe(0);
-
-  const folder = building.replace('Building a copy of the project in ', '');
-  expect(folder).toMatch(/mutants-\w+$/);
-  expect(existsSync(folder)).toBe(false);
 });
 
 function runMutants(cache: string, ...args: readonly string[]): Promise<Finished> {
