@@ -89,7 +89,7 @@ function readFacts(path) {
   throw new SourceError(`${path} is not a file of this version of the command`);
 }
 
-/** Writes the pages, and removes those of an earlier run that are not made any more. */
+/** Writes the pages, and removes those of an earlier run that are no longer made. */
 async function write(out, files, earlier) {
   const stale = earlier.filter((path) => /^[\w.-]+\.md$/.test(path) && !files.some((file) => file.path === path));
   await applyChanges(out, [

@@ -148,7 +148,7 @@ class Messages {
     });
   }
 
-  /** Returns a whole message with a value as its part, and what it is; undefined if there is no value. */
+  /** Returns a whole message with a value as its part, and what it is; undefined without a value. */
   whole(method, part, value) {
     const message = this.#messages.get(method);
     if (message === undefined || value === undefined) return undefined;

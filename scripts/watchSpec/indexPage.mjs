@@ -80,7 +80,7 @@ function questions(release) {
 
 **Which of my programs break?** None, until you change them, or the other side stops supporting ${release}.
 
-**When do I have to act?** Not before a change is part of a released revision. The draft becomes the next one. A proposal has no date, and can be rejected. The oldest proposals may be given up: see "Last change".
+**When do I have to act?** Not before a change is part of a released revision. The draft becomes the next one. A proposal has no date, and can be rejected. Nobody may be working on an old one: see "Last change".
 
 **I use an SDK. Do I have to do anything?** Update the SDK when it supports the new revision. Then look at the page of that revision: the compiler finds most of what you have to change.
 

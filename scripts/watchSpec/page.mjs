@@ -168,10 +168,10 @@ function exampleText({ name, path, method, part, sender, before, after, isRefuse
     title,
     `Sent by the ${sender}.`,
     ...(before === undefined
-      ? ['Before: there is no such message.']
+      ? ['Before: this message does not exist.']
       : [`Before${isRefusedByNew ? rejected('updated') : ''}:`, block(before)]),
     ...(after === undefined
-      ? ['After: there is no such message.']
+      ? ['After: this message does not exist.']
       : [`After${isRefusedByOld ? rejected('not updated') : ''}:`, block(after)]),
   ];
 }

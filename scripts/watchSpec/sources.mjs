@@ -19,7 +19,7 @@ const isDate = (name) => /^\d{4}-\d\d-\d\d$/.test(name);
  * @param from a clone or mirror of the specification's repository, a folder with `<revision>/schema.ts`, or a URL under which files have
  *   the paths of that repository
  * @returns `draft` and, if there is one, `release` with its `id`: their files; and `commit` and `date` of a repository
- * @throws {SourceError} if there is no draft
+ * @throws {SourceError} if the draft is missing
  */
 export async function readSpecification(from) {
   if (isUrl(from)) return { draft: await filesAt('draft', from) };

@@ -6,7 +6,7 @@ const DONE = {
   adopted: 'the compiler reads the schema',
   generated: 'code is generated from it',
   built: 'the SDK compiles with it',
-  roundTrip: 'servers, clients, hosts, and the bridge exchange its messages',
+  roundTrip: 'servers, clients, hosts, and the bridge work with it',
   conformance: 'the conformance tests pass',
   oracle: 'the generated checks agree with an independent JSON Schema validator',
 };

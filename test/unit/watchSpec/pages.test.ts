@@ -58,7 +58,7 @@ describe('what a page says about the stages', () => {
   function sectionWith(reached: Partial<Stages>, before?: true): string {
     const facts = JSON.parse(textOf('coming.json')) as Facts;
     const [draft] = facts.subjects;
-    if (draft === undefined) throw new Error('There is no draft');
+    if (draft === undefined) throw new Error('The facts have no draft');
     const subject = { ...draft, ...(before && { before }), stages: { ...stages, ...reached } };
     const page = filesOf({ ...facts, subjects: [subject] }).find(({ path }) => path === 'draft.md')?.text ?? '';
     return /## In the SDK of this project\n\n(.*?)\n\nPrograms reach/s.exec(page)?.[1] ?? '';
@@ -67,7 +67,7 @@ describe('what a page says about the stages', () => {
   test('it reached the last one', () => {
     const messages = [{ id: 'a' }, { id: 'b', problem: 'lost' }];
     expect(sectionWith({ messages })).toBe(
-      'Reached: servers, clients, hosts, and the bridge exchange its messages, which is the last stage that was tried. ' +
+      'Reached: servers, clients, hosts, and the bridge work with it, which is the last stage that was tried. ' +
         '1 of 2 round trips of new messages arrive unchanged.',
     );
   });
