@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { unreleasedIn } from './unreleased.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -61,6 +62,8 @@ function setVersion(version) {
 }
 
 function pack() {
+  const unreleased = unreleasedIn('.');
+  if (unreleased.length > 0) throw new Error(`A release must not contain drafts: ${unreleased.join(', ')}`);
   rmSync(RELEASE, { recursive: true, force: true });
   mkdirSync(RELEASE);
   run('node', ['scripts/build.mjs']);

@@ -75,6 +75,13 @@ export { plainLine, plainText, sanitize, type UntrustedText } from './guard/inde
 export type { Clock } from './clock.js';
 export type { LoggerLike } from './logger.js';
 export type { RevisionChoice, SupportedRevision } from './revisions.js';
+export type {
+  AddedClientRequests,
+  AddedServerNotifications,
+  AddedServerRequests,
+  UnifiedNotifications,
+  UnifiedRequests,
+} from './unified.js';
 export type { Deprecation, DeprecationListener } from './deprecation.js';
 export type { Loss } from './conversions/index.js';
 export type { LossListener, LossyMessage } from './translator.js';

@@ -92,6 +92,7 @@ export type { Subscription } from './client/subscription.js';
 export { plainLine, plainText, redact, sanitize, type UntrustedText, type RedactOptions } from './guard/index.js';
 export type { LoggerLike } from './logger.js';
 export type { RevisionChoice, SupportedRevision } from './revisions.js';
+export type { AddedClientRequests, AddedServerRequests, UnifiedNotifications, UnifiedRequests } from './unified.js';
 export type { Deprecation } from './deprecation.js';
 export type { Loss } from './conversions/index.js';
 export type { LossyMessage } from './translator.js';

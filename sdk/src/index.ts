@@ -120,6 +120,18 @@ export { UriError, type AllowedValue, type TemplateVariables, type Uri } from '.
 export { NotExpressibleError } from './conversions/index.js';
 export type { LoggerLike } from './logger.js';
 export type { RevisionChoice, SupportedRevision } from './revisions.js';
+export type {
+  AddedMessages,
+  AddedClientNotifications,
+  AddedClientRequests,
+  AddedServerNotifications,
+  AddedServerRequests,
+  DefinedEntry,
+  DefinedMethods,
+  DefinedTables,
+  UnifiedNotifications,
+  UnifiedRequests,
+} from './unified.js';
 export type { LossListener, LossyMessage } from './translator.js';
 export {
   ErrorCode,

@@ -2,6 +2,12 @@
 
 import { notifications, requests } from '@mcp-gen/protocol/registry/messages';
 import type * as Method from '@mcp-gen/protocol/registry/methods';
+import type {
+  AddedClientNotifications,
+  AddedClientRequests,
+  AddedServerNotifications,
+  AddedServerRequests,
+} from './unified.js';
 import { definitionOf, holds, type RevisionRange } from '@mcp-gen/runtime';
 import type { DefinedMessage, RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
 
@@ -80,30 +86,29 @@ export function derived<Value>(compute: () => Value): () => Value {
 /** The methods of a table whose facts match. */
 type Matching<Table, Facts> = { [Method in keyof Table]: Table[Method] extends Facts ? Method : never }[keyof Table];
 
-/** The methods of a table that a side sends, without those that the runtime handles. */
-type SentBy<Table, Side> = Exclude<
-  Matching<Table, { readonly sender: Side | 'both' }>,
-  Matching<Table, { readonly lifecycle: true }>
->;
+/** The methods of a table that a side sends, without those that the runtime handles, and the methods of added messages. */
+type SentBy<Table, Side, Added = object> =
+  | Exclude<Matching<Table, { readonly sender: Side | 'both' }>, Matching<Table, { readonly lifecycle: true }>>
+  | keyof Added;
 
 /** The requests that clients send, and that a server can answer. */
-export type ClientRequestMethod = SentBy<Requests, 'client'>;
+export type ClientRequestMethod = SentBy<Requests, 'client', AddedClientRequests>;
 
 /** The requests that servers send, or ask in results. */
-export type ServerRequestMethod = SentBy<Requests, 'server'>;
+export type ServerRequestMethod = SentBy<Requests, 'server', AddedServerRequests>;
 
 /** The notifications that clients send. */
-export type ClientNotificationMethod = SentBy<Notifications, 'client'>;
+export type ClientNotificationMethod = SentBy<Notifications, 'client', AddedClientNotifications>;
 
 /** The notifications that servers send. */
-export type ServerNotificationMethod = SentBy<Notifications, 'server'>;
+export type ServerNotificationMethod = SentBy<Notifications, 'server', AddedServerNotifications>;
 
 /** The notifications that streams of changes can be filtered by: servers send them to the clients that follow them. */
 export type FilteredNotification = Matching<Notifications, { readonly filter: string }>;
 
 /** The lists of servers whose changes a notification announces. A single resource is not a list. */
 export type ListRequest = Exclude<
-  Matching<Requests, { readonly sender: 'client'; readonly changes: ServerNotificationMethod }>,
+  Matching<Requests, { readonly sender: 'client'; readonly changes: SentBy<Notifications, 'server'> }>,
   Matching<Requests, { readonly changes: typeof Method.notificationsResourcesUpdated }>
 >;
 

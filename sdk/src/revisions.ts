@@ -61,6 +61,7 @@ export class Revisions {
   readonly sources: readonly LazyRevision[];
   readonly #converters = new Map<string, Converter>();
   readonly #loaded = new Map<string, Revision>();
+  readonly #extended = new Map<string, Revision>();
   readonly #extend: (revision: Revision) => Revision | Promise<Revision>;
 
   /**
@@ -101,16 +102,27 @@ export class Revisions {
 
   /** Returns whether a value is a valid result of a server in a loaded revision. Results that extensions add do not count. */
   isResult(id: string, method: string, value: unknown): boolean {
-    const requests = this.#loaded.get(id)?.server.requests ?? {};
-    return Object.hasOwn(requests, method) && requests[method]?.result(value) === true;
+    return hasResult(this.#loaded.get(id), method, value);
+  }
+
+  /** The same, with results that extensions add. */
+  takesResult(id: string, method: string, value: unknown): boolean {
+    return hasResult(this.#extended.get(id), method, value);
   }
 
   async #load(choice: RevisionChoice): Promise<Revision> {
     const { revision, converter } = await loadChoice(choice);
     this.#converters.set(revision.id, converter);
     this.#loaded.set(revision.id, revision);
-    return this.#extend(revision);
+    const extended = await this.#extend(revision);
+    this.#extended.set(revision.id, extended);
+    return extended;
   }
+}
+
+function hasResult(revision: Revision | undefined, method: string, value: unknown): boolean {
+  const requests = revision?.server.requests ?? {};
+  return Object.hasOwn(requests, method) && requests[method]?.result(value) === true;
 }
 
 async function loadChoice(

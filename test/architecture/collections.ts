@@ -224,6 +224,7 @@ export const EXEMPT: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/revisions.ts Revisions.sources',
     'sdk/src/revisions.ts Revisions.#converters',
     'sdk/src/server/catalog.ts Catalog.#items',
+    'sdk/src/revisions.ts Revisions.#extended',
     'sdk/src/revisions.ts Revisions.#loaded',
     'sdk/src/server/catalog.ts Catalog.#list',
     'sdk/src/server/catalog.ts Catalog.#registered',

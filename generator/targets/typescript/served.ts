@@ -5,12 +5,13 @@
 
 import { registeredMessages, type RegisteredMessage } from '../../analyze/registry.js';
 import type { Protocol } from '../../model/protocol.js';
-import { code, Code, identifier, propertyKey } from '../../print/code.js';
+import { code, Code, concat, identifier, imported, propertyKey } from '../../print/code.js';
 import { dataText, type Data } from '../../print/data.js';
 import { Scope } from '../../print/scope.js';
 import { camelCase } from '../../words.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
-import { runtime } from './codegen.js';
+import { CODEGEN, runtime } from './codegen.js';
+import { asksInResults, messageTypes } from './dispatch.js';
 
 /** Returns no file for a revision that the packages contain. */
 export function emitServed(protocol: Protocol): readonly GeneratedFile[] {
@@ -30,13 +31,34 @@ export function emitServed(protocol: Protocol): readonly GeneratedFile[] {
       capabilities: { client: ${dataText(capabilities.client)}, server: ${dataText(capabilities.server)} },
       load: () => import('./dispatch.js').then((module) => module.revision),
     };`;
-  return [sourceFile(protocol, 'served', about, [body])];
+  const tables = (['client', 'server'] as const).flatMap((side) => {
+    const requests = [
+      messageTypes(side, 'request'),
+      ...(asksInResults(side, protocol) ? [messageTypes(side, 'question')] : []),
+    ];
+    const notifications = [messageTypes(side, 'notification')];
+    return [
+      code`${identifier(`${side}Requests`)}: ${typesOf(requests)};`,
+      code`${identifier(`${side}Notifications`)}: ${typesOf(notifications)};`,
+    ];
+  });
+  const types = code`declare module ${CODEGEN} {
+      interface DefinedMessages { ${propertyKey(revision)}: { ${tables} }; }
+    }`;
+  return [sourceFile(protocol, 'served', about, [body, types])];
 }
 
 /** Returns the name of the exported definition: that of the revision, if it is one in code. */
 export function definitionName(revision: string): string {
   const name = camelCase(revision);
   return /^[a-z]/.test(name) ? new Scope().claim(name) : `revision${name}`;
+}
+
+function typesOf(names: readonly string[]): Code {
+  return concat(
+    names.map((name) => imported(name, './dispatch.js', 'type')),
+    ' & ',
+  );
 }
 
 function rowsOf(messages: readonly RegisteredMessage[], kind: RegisteredMessage['kind']): readonly Code[] {

@@ -172,6 +172,13 @@ export interface DefinedNotification extends DefinedMessage {
   readonly filter?: string;
 }
 
+/**
+ * The messages of revisions that the sdk does not contain, by revision: each file `served.ts` adds its own, so that servers and clients are
+ * typed with them.
+ */
+// oxlint-disable-next-line no-empty-object-type -- generated code adds the properties.
+export interface DefinedMessages {}
+
 /** The paths of the capabilities that each side can declare. */
 export interface DefinedCapabilities {
   /** Those of clients. */

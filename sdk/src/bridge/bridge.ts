@@ -91,7 +91,10 @@ export const BRIDGE_TIMEOUTS: OptionTable<BridgeTimeouts> = {
  * @interface
  */
 export interface BridgeOptions extends ReachOptions {
-  /** The supported revisions on the server side. Default: all. The revision of a client with a session is preferred, else the newest. */
+  /**
+   * The supported revisions on the server side. Default: all. The revision of a client with a session is preferred, else the newest. Clients may use
+   * any revision of this package, and each that is passed as a definition.
+   */
   readonly revisions?: readonly RevisionChoice[] | undefined;
   /** Limits on what the server sends, on connections, and on waiting requests. Default: see each limit. */
   readonly limits?: BridgeLimits | undefined;

@@ -23,6 +23,11 @@ export function bridgeError(message: string): JsonRpcError {
   return new JsonRpcError(ErrorCode.InternalError, message);
 }
 
+/** Returns why a question of the server cannot be passed on. */
+export function askedMessage(method: string, revision: string): string {
+  return `The server behind the bridge asks ${method}, which revision ${revision} of the client does not have`;
+}
+
 /** Returns the error for a request that the revision of its receiver does not have (-32601). */
 export function lackingError(method: string, receiver: 'client' | 'server', revision: string): JsonRpcError {
   return new JsonRpcError(

@@ -2,7 +2,7 @@
 
 import { nearest } from '@mcp-gen/runtime/options';
 import type { ServeHttpOptions } from '@mcp-gen/runtime/http/server';
-import { SUPPORTED_REVISIONS, type SupportedRevision } from '../revisions.js';
+import { SUPPORTED_REVISIONS, type RevisionChoice } from '../revisions.js';
 import { bridge, type BridgeLimits, type BridgeOptions, type BridgeService, type BridgeTimeouts } from './bridge.js';
 import { AUTH_PACKAGE, LOGIN_FLAGS, loginTo, type LoadLogin, type LoginSettings } from './loginFlags.js';
 
@@ -13,6 +13,8 @@ interface BridgeArguments {
   http: number | undefined;
   access: Access;
   revision: string | undefined;
+  /** The module of a revision that this package does not contain. */
+  revisionModule: string | undefined;
   /** Whether to log in. Undefined without an option. */
   auth: boolean | undefined;
   quiet: boolean;
@@ -127,6 +129,7 @@ Options:
 ${helpOf(ACCESS_FLAGS)}
   --revision <revision>    the revision to use with the server (default: the client's, if that has
                            sessions and the server supports it, else the newest of the server)
+  --revision-module <file> support the revision of a generated module, too: protocol/draft/served.js
   --header <name: value>   send a header with all requests to the URL; repeatable
   --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
                            requires the package ${AUTH_PACKAGE}, which ${BRIDGE_PACKAGE} has
@@ -184,7 +187,7 @@ export async function runBridge(args: readonly string[], { loadLogin }: BridgePr
     process.stdout.write(HELP);
     return 0;
   }
-  const { target, headers, env, revision, http, access, quiet, login, limits } = asked;
+  const { target, headers, env, http, access, quiet, login, limits } = asked;
   if (target === undefined) throw new TypeError('Missing server: expected a URL, or -- and a command');
   const isUrl = target instanceof URL;
   const isAuthorized = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
@@ -202,11 +205,12 @@ export async function runBridge(args: readonly string[], { loadLogin }: BridgePr
   if (http === undefined && Object.keys(access).length > 0) {
     throw new TypeError('--host, --allowed-hosts, --allowed-origins, and --trust-proxy require --http');
   }
+  const revisions = await revisionsOf(asked);
   const bridged = bridge(target, {
     ...(isUrl ? { headers } : { env }),
     ...(isUrl && auth && { auth: await loginTo(target, login, LOGIN_CONTEXT, loadLogin) }),
     ...limits,
-    ...(revision !== undefined && { revisions: [checkRevision(revision)] }),
+    ...(revisions !== undefined && { revisions }),
     ...(quiet && { onLoss: () => undefined }),
   });
   return http === undefined ? overStdio(bridged) : overHttp(bridged, http, access);
@@ -253,6 +257,7 @@ function parse(args: readonly string[]): BridgeArguments {
     http: undefined,
     access: {},
     revision: undefined,
+    revisionModule: undefined,
     auth: undefined,
     quiet: false,
     login: {},
@@ -280,6 +285,7 @@ function parse(args: readonly string[]): BridgeArguments {
     else if (arg === '--quiet') asked.quiet = true;
     else if (name === '--http') asked.http = portOf(inline ?? (/^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined));
     else if (name === '--revision') asked.revision = value();
+    else if (name === '--revision-module') asked.revisionModule = value();
     else if (name === '--header') addPair(asked.headers, name, value(), ':');
     else if (name === '--env') addPair(asked.env, name, value(), '=');
     else if (loginFlag !== undefined) asked.login = loginFlag.apply(asked.login, loginFlag.value ? value() : '');
@@ -329,8 +335,16 @@ function urlOf(text: string): URL {
   throw new TypeError(`Invalid URL ${JSON.stringify(text)}. Put -- in front of a command`);
 }
 
-function checkRevision(id: string): SupportedRevision {
-  const found = SUPPORTED_REVISIONS.find((each) => each === id);
-  if (found !== undefined) return found;
-  throw new TypeError(`Unsupported revision ${JSON.stringify(id)}. Supported: ${SUPPORTED_REVISIONS.join(', ')}`);
+/** Returns the revisions of both sides: those of this package, and that of a module; undefined: those of this package. */
+async function revisionsOf({
+  revision,
+  revisionModule,
+}: BridgeArguments): Promise<readonly RevisionChoice[] | undefined> {
+  const { definitionsIn } = await import('./revisionModule.js');
+  const defined = revisionModule === undefined ? [] : await definitionsIn(revisionModule);
+  if (revision === undefined) return defined.length === 0 ? undefined : [...SUPPORTED_REVISIONS, ...defined];
+  const ids = [...SUPPORTED_REVISIONS, ...defined.map(({ id }) => id)];
+  const found = [...SUPPORTED_REVISIONS, ...defined][ids.indexOf(revision)];
+  if (found !== undefined) return [found];
+  throw new TypeError(`Unsupported revision ${JSON.stringify(revision)}. Supported: ${ids.join(', ')}`);
 }

@@ -1,8 +1,10 @@
+import { definitionOf } from '@mcp-gen/runtime';
 import type { Method, MessagePart } from '../conversions/index.js';
 import { withoutNewest } from '../conversions/results.js';
 import { isStateless } from '../era.js';
 import { without } from '../properties.js';
-import { factsOf } from '../registry.js';
+import { factsOf, hasMessage } from '../registry.js';
+import { askedMessage, bridgeError } from './bridgeErrors.js';
 import type { Translator } from '../translator.js';
 import { withoutClientMetadata } from './meta.js';
 
@@ -10,13 +12,17 @@ import { withoutClientMetadata } from './meta.js';
 export interface End {
   readonly revision: string;
   readonly translator: Translator;
+  /** Returns whether a value is a valid result for a client. Default: it is not known. */
+  readonly takesResult?: ((method: string, value: unknown) => boolean) | undefined;
 }
 
 /** Converts messages between the revisions of a client and a server. */
 export class RevisionConverter {
   readonly #client: Translator;
   readonly #server: Translator;
+  readonly #takesResult: End['takesResult'];
   readonly #isSame: boolean;
+  readonly #clientRevision: string;
   readonly #isFromSession: boolean;
   readonly #isToSession: boolean;
 
@@ -24,6 +30,10 @@ export class RevisionConverter {
     this.#client = client.translator;
     this.#server = server.translator;
     this.#isSame = client.revision === server.revision;
+    // Releases have the unified types, or conversions to them. Nobody has written those of other revisions.
+    const isDefined = [client, server].some(({ revision }) => definitionOf(revision) !== undefined);
+    this.#takesResult = isDefined && !this.#isSame ? client.takesResult : undefined;
+    this.#clientRevision = client.revision;
     this.#isFromSession = !isStateless(client.revision);
     this.#isToSession = !isStateless(server.revision);
   }
@@ -39,6 +49,18 @@ export class RevisionConverter {
     if (!this.#isFromSession) return this.toClient(method, 'result', result, params);
     if (this.#isToSession) return result;
     return factsOf(method) === undefined ? withoutComplete(result as object) : withoutNewest(result as object);
+  }
+
+  #unsuitable(method: string, result: unknown): Error {
+    const { inputRequests = {} } = result as {
+      readonly inputRequests?: { readonly [key: string]: { method: string } };
+    };
+    const asked = Object.values(inputRequests).find((question) => !hasMessage(question.method, this.#clientRevision));
+    return bridgeError(
+      asked === undefined
+        ? `The server behind the bridge answered ${method} with a result that is invalid in revision ${this.#clientRevision} of the client`
+        : askedMessage(asked.method, this.#clientRevision),
+    );
   }
 
   /** @throws {NotExpressibleError} if it cannot be expressed in the revision of the server. */
@@ -68,7 +90,10 @@ export class RevisionConverter {
   rejectedToClient(method: Method, part: MessagePart, value: unknown, params?: unknown): unknown {
     const inUnified = this.#server.toAuthor(method, part, value, params);
     const converted = this.#client.toRevision(method, part, inUnified, params);
-    return this.#isFromSession && part === 'result' ? withoutNewest(converted as object) : converted;
+    if (part === 'params') return converted;
+    const result = this.#isFromSession ? withoutNewest(converted as object) : converted;
+    if (this.#takesResult?.(method, result) === false) throw this.#unsuitable(method, result);
+    return result;
   }
 }
 

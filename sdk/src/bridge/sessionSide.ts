@@ -126,7 +126,8 @@ function clientOf(
     readonly capabilities: ClientCapabilities;
   };
   const own = usableCapabilities(capabilities, revision);
-  return { revision, translator: make(own), clientInfo, capabilities: { ...own } };
+  const takesResult = (method: string, value: unknown): boolean => revisions.takesResult(revision, method, value);
+  return { revision, translator: make(own), clientInfo, capabilities: { ...own }, takesResult };
 }
 
 /** One session of a client, with its connection to the server. */

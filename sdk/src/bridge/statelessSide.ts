@@ -240,7 +240,9 @@ export class StatelessSide {
       },
     });
     const translator = new Translator(this.#revisions.converter(revision), { capabilities, clientInfo }, onLoss);
-    const client = { revision, translator, clientInfo, capabilities: { ...capabilities } };
+    const takesResult = (method: string, value: unknown): boolean =>
+      this.#revisions.takesResult(revision, method, value);
+    const client = { revision, translator, clientInfo, capabilities: { ...capabilities }, takesResult };
     try {
       link.upstream = await openUpstream(this.#settings, client, link, { questions: 'return' });
     } catch (error) {

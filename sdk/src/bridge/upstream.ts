@@ -40,14 +40,14 @@ import { REVISION_WITH_TASKS, TASKS_CAPABILITY, TASKS_EXTENSION } from '../tasks
 import type { Admission } from './admission.js';
 import { canDeclare, capabilitiesAt, isOffered } from './offeredCapabilities.js';
 import type { Connections } from './connections.js';
-import { bridgeError, lackingError, toClientError, toServerError } from './bridgeErrors.js';
+import { askedMessage, bridgeError, lackingError, toClientError, toServerError } from './bridgeErrors.js';
 import { LateTasks } from './lateTasks.js';
 import { LogLevel } from './logLevel.js';
 import { withMeta } from './meta.js';
 import { MirroredTools } from './mirroredTools.js';
 import { forwardedRequests, handlersFor, questions, serverNotifications } from './forwardedMethods.js';
 import { OncePerMethod } from './oncePerMethod.js';
-import { RevisionConverter } from './revisionConverter.js';
+import { RevisionConverter, type End } from './revisionConverter.js';
 import { SessionSubscriptions } from './sessionSubscriptions.js';
 import {
   declaresUnknownExtension,
@@ -89,9 +89,7 @@ export interface UpstreamSettings {
 }
 
 /** The client for which a connection is opened. */
-export interface BridgedClient {
-  readonly revision: string;
-  readonly translator: Translator;
+export interface BridgedClient extends End {
   readonly clientInfo: Implementation;
   /** The declared capabilities. */
   readonly capabilities: { readonly [name: string]: unknown };
@@ -567,9 +565,7 @@ function questionHandlers({ capabilities, revision }: BridgedClient, asked: Upst
     if (hasMessage(method, revision)) return asked(method, params, context);
     // Without sessions, the error is for the client, whose own request exists.
     throw isStateless(context.revision)
-      ? bridgeError(
-          `The server behind the bridge asks ${method}, which revision ${revision} of the client does not have`,
-        )
+      ? bridgeError(askedMessage(method, revision))
       : lackingError(method, 'client', revision);
   });
 }

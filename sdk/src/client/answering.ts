@@ -1,7 +1,7 @@
 import type { PeerInfo } from '@mcp-gen/runtime';
-import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import type { Awaitable } from '../awaitable.js';
 import type { ServerRequestMethod } from '../registry.js';
+import type { UnifiedRequests } from '../unified.js';
 
 /** Context of a request that a server sends. */
 export interface AnswerContext {
@@ -17,9 +17,9 @@ export interface AnswerContext {
 
 /** Answers one kind of request. A `JsonRpcError` that it throws is sent as it is. */
 export type Answering<Method extends ServerRequestMethod> = (
-  params: AuthorRequests[Method]['params'],
+  params: UnifiedRequests[Method]['params'],
   context: AnswerContext,
-) => Awaitable<AuthorRequests[Method]['result']>;
+) => Awaitable<UnifiedRequests[Method]['result']>;
 
 /** The handlers of requests. The client does not support requests without one. */
 export type Answers = { readonly [Method in ServerRequestMethod]?: Answering<Method> | undefined };

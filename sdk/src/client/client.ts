@@ -9,8 +9,6 @@ import {
 } from '@mcp-gen/runtime';
 import { pages } from '@mcp-gen/runtime/client';
 import type {
-  AuthorNotifications,
-  AuthorRequests,
   CallToolResult,
   CompleteRequestParams,
   CompleteResult,
@@ -65,6 +63,7 @@ import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './clientSubscriptions.js';
 import { ToolResult } from './toolResult.js';
 import { requiredUrls } from './urlElicitations.js';
+import type { UnifiedNotifications, UnifiedRequests } from '../unified.js';
 
 /** Methods that return a list in pages. */
 type ListMethod = keyof typeof KINDS;
@@ -345,9 +344,9 @@ export class Client implements AsyncDisposable {
   /** Sends any request of the protocol, in the unified types: `request('tools/list', {})`. */
   async request<Method extends ClientMethod>(
     method: Method,
-    params: ClientRequestParams<AuthorRequests[Method]['params']>,
+    params: ClientRequestParams<UnifiedRequests[Method]['params']>,
     options?: RequestOptions,
-  ): Promise<AuthorRequests[Method]['result']>;
+  ): Promise<UnifiedRequests[Method]['result']>;
   /**
    * Sends a request of an extension, whose result is checked and typed by a schema. Params and result are not converted to or from the
    * unified types.
@@ -409,9 +408,9 @@ export class Client implements AsyncDisposable {
    * Sends any notification of the protocol, in the unified types: `notify('notifications/roots/list_changed', {})`. Resolves when the
    * transport has accepted it.
    */
-  async notify<Method extends keyof AuthorNotifications>(
+  async notify<Method extends keyof UnifiedNotifications>(
     method: Method,
-    params: AuthorNotifications[Method]['params'],
+    params: UnifiedNotifications[Method]['params'],
   ): Promise<void> {
     const unifiedSession = await this.#connection.current;
     await unifiedSession.notify(method, params);
@@ -438,7 +437,7 @@ export class Client implements AsyncDisposable {
    */
   onNotification<Method extends ServerNotificationMethod>(
     method: Method,
-    listener: (params: AuthorNotifications[Method]['params']) => void | Promise<void>,
+    listener: (params: UnifiedNotifications[Method]['params']) => void | Promise<void>,
   ): () => void {
     const { isClosed } = this.#connection;
     if (isClosed) throw new ConnectionClosedError('closed', `The client is closed and receives no ${method}`);
@@ -477,7 +476,7 @@ export class Client implements AsyncDisposable {
       },
       notify: async (method, params) => {
         const unifiedSession = await this.#connection.current;
-        await unifiedSession.notify(method as keyof AuthorNotifications, params);
+        await unifiedSession.notify(method as keyof UnifiedNotifications, params);
       },
       listen: async (filter, options) => extensions.streams.listen(await this.#connection.current, filter, options),
       answer: async (questions, signal) => {
@@ -499,7 +498,7 @@ export class Client implements AsyncDisposable {
     return current instanceof Promise ? waitWithin(current, timeLeft(options, performance.now()), method) : current;
   }
 
-  #ask(method: keyof AuthorRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
+  #ask(method: keyof UnifiedRequests, params: unknown, options?: RequestOptions): Promise<unknown> {
     const checked = options && requestOptions(method, options);
     const current = this.#current(method, options);
     return current instanceof Promise
@@ -516,7 +515,7 @@ export class Client implements AsyncDisposable {
   #list<Method extends ListMethod, Item extends { readonly name: string }>(
     method: Method,
     given: ListOptions,
-    itemsOf: (result: AuthorRequests[Method]['result']) => readonly Item[],
+    itemsOf: (result: UnifiedRequests[Method]['result']) => readonly Item[],
     begin: (unifiedSession: UnifiedSession) => TakeItems<Item> = () => (items) => items,
     isEmpty: (error: unknown, unifiedSession: UnifiedSession) => boolean = () => false,
   ): Listing<Item> {
@@ -526,9 +525,9 @@ export class Client implements AsyncDisposable {
     return new Listing(async function* () {
       const unifiedSession = await connection.current;
       let take!: TakeItems<Item>;
-      const read = (params: object): Promise<AuthorRequests[Method]['result']> => {
+      const read = (params: object): Promise<UnifiedRequests[Method]['result']> => {
         take = begin(unifiedSession);
-        return unifiedSession.request(method, params, options) as Promise<AuthorRequests[Method]['result']>;
+        return unifiedSession.request(method, params, options) as Promise<UnifiedRequests[Method]['result']>;
       };
       try {
         for await (const page of pages(read, {}, { limit, itemLimit, sizeLimit, listTimeout })) {

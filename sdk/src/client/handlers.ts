@@ -5,7 +5,6 @@ import {
   type UnknownNotificationHandler,
   type UnknownRequestHandler,
 } from '@mcp-gen/runtime';
-import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import { NotExpressibleError, type Method as AnyMethod } from '../conversions/index.js';
 import { factsOf, NOTIFICATIONS, REQUESTS, sentBy, type ServerNotificationMethod } from '../registry.js';
 import type { RevisionCodes } from '../revisionCodes.js';
@@ -16,10 +15,13 @@ import { deliverThrough, messageOf } from './clientMessage.js';
 import type { MiddlewareStack } from './clientMiddleware.js';
 import type { NotificationListeners } from './notificationListeners.js';
 import type { ProtocolAnswers } from './protocolAnswers.js';
+import type { UnifiedNotifications } from '../unified.js';
 
 /** The receivers of notifications inside the client, by method. */
 export type Receivers = {
-  readonly [Method in ServerNotificationMethod]?: ((params: AuthorNotifications[Method]['params']) => void) | undefined;
+  readonly [Method in ServerNotificationMethod]?:
+    | ((params: UnifiedNotifications[Method]['params']) => void)
+    | undefined;
 };
 
 /** The dependencies of a client's handlers. */

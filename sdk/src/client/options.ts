@@ -27,7 +27,7 @@ import type { ExtensionKey } from '../extension/key.js';
 import { checkExtensionName } from '../extensionName.js';
 import { type LoggerLike, LOGGER } from '../logger.js';
 import { LOG_LEVEL } from '../loggingLevels.js';
-import type { RevisionChoice } from '../revisions.js';
+import { revisionIds, type RevisionChoice } from '../revisions.js';
 import type { DeprecationListener } from '../deprecation.js';
 import type { LossListener } from '../translator.js';
 import type { Model } from './chooseModel.js';
@@ -256,6 +256,8 @@ const ANSWERING = kind('at least one of the functions form and url', (given) => 
  */
 export function checkSharedOptions(owner: string, options: Parameters<typeof checkAnswers>[0] & SharedOptions): void {
   checkValues(owner, options, { elicitation: ANSWERING });
+  // Answers may be to requests that only these have.
+  revisionIds(options.revisions);
   checkAnswers(options, owner);
   for (const name of Object.keys(options.capabilities?.extensions ?? {})) checkExtensionName(name, owner);
 }

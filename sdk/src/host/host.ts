@@ -1,11 +1,5 @@
 import { settlesWithin } from '@mcp-gen/runtime';
-import type {
-  AuthorNotifications,
-  AuthorRequests,
-  CompleteRequestParams,
-  GetPromptResult,
-  ReadResourceResult,
-} from '@mcp-gen/protocol/author';
+import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
 import { toolsCall } from '@mcp-gen/protocol/registry/methods';
 import type { RequestOptions } from '@mcp-gen/runtime';
 import { requestOptions, type RequiredUrlsOptions } from '../client/callOptions.js';
@@ -43,6 +37,7 @@ import type {
 import { checkHostOptions, HOST_OPTIONS, type HostOptions } from './hostOptions.js';
 import { Servers } from './servers.js';
 import { redactForRecord } from './consentValue.js';
+import type { UnifiedNotifications, UnifiedRequests } from '../unified.js';
 
 /**
  * An application that uses many servers (specification: Architecture): it starts and monitors servers, combines their tools, resources, and
@@ -283,9 +278,9 @@ export class Host implements AsyncDisposable {
   async request<Method extends Exclude<ClientMethod, 'tools/call'>>(
     server: string,
     method: Method,
-    params: ClientRequestParams<AuthorRequests[Method]['params']>,
+    params: ClientRequestParams<UnifiedRequests[Method]['params']>,
     options?: RequestOptions,
-  ): Promise<AuthorRequests[Method]['result']> {
+  ): Promise<UnifiedRequests[Method]['result']> {
     if ((method as string) === toolsCall) throw new TypeError('Call tools with callTool, which requests consent');
     return this.#servers.get(server).client.request(method, params, options);
   }
@@ -297,10 +292,10 @@ export class Host implements AsyncDisposable {
    * @throws {ServerNotRunningError} if its server is not running.
    * @throws the errors of `Client.notify`.
    */
-  async notify<Method extends keyof AuthorNotifications>(
+  async notify<Method extends keyof UnifiedNotifications>(
     server: string,
     method: Method,
-    params: AuthorNotifications[Method]['params'],
+    params: UnifiedNotifications[Method]['params'],
   ): Promise<void> {
     await this.#servers.get(server).client.notify(method, params);
   }

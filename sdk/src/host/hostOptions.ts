@@ -1,4 +1,3 @@
-import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import type { AnswerContext } from '../client/answering.js';
 import type { Awaitable } from '../awaitable.js';
 import type { MethodAnswers } from '../client/clientMethods.js';
@@ -38,6 +37,7 @@ import type { HostEvent } from './events.js';
 import type { HostReconnectOptions } from './managedServer.js';
 import { TOOL_FILTERS, type ToolFilterOptions } from './toolFilter.js';
 import { HOST_LOCK, type HostLock } from './contractLock.js';
+import type { UnifiedRequests } from '../unified.js';
 
 /** Context of a server's request, with the name of the server in the host's configuration. */
 export type HostContext<Context extends AnswerContext = AnswerContext> = Context & {
@@ -95,7 +95,10 @@ export interface HostElicitation extends Omit<ElicitationOptions, 'form' | 'url'
 /** Answers of a host to requests of servers, by method. */
 export type HostMethodAnswers = {
   readonly [Method in keyof MethodAnswers]?:
-    | ((params: AuthorRequests[Method]['params'], context: HostContext) => Awaitable<AuthorRequests[Method]['result']>)
+    | ((
+        params: UnifiedRequests[Method]['params'],
+        context: HostContext,
+      ) => Awaitable<UnifiedRequests[Method]['result']>)
     | undefined;
 };
 

@@ -1,11 +1,11 @@
 import type { PeerInfo, SessionHandle } from '@mcp-gen/runtime';
-import type { AuthorNotifications } from '@mcp-gen/protocol/author';
 import type { ServerNotificationMethod } from '../registry.js';
 import { hasCapability } from './capabilities.js';
 import type { ClientState } from './clientState.js';
 import { clientLogger, logSender, type Logger, type LogOptions, type Notify, type SendLog } from './logging.js';
 import { applicationNotify } from './applicationNotify.js';
 import type { ExtensionOfClient, ExtensionsOfClients } from './extensionClient.js';
+import type { UnifiedNotifications } from '../unified.js';
 
 /**
  * A connected client, passed to the option `onClient` of a server. Describes the client and sends it messages outside of requests. Its
@@ -113,7 +113,7 @@ export class ConnectedClient {
    */
   get notify(): <Method extends ServerNotificationMethod>(
     method: Method,
-    params: AuthorNotifications[Method]['params'],
+    params: UnifiedNotifications[Method]['params'],
   ) => Promise<void> {
     return applicationNotify(this.#clientState, this.revision, this.#sendLog, this.#notify);
   }

@@ -7,7 +7,7 @@ import {
   type PeerInfo,
 } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isStateless } from '../era.js';
 import type { ServerNotificationMethod } from '../registry.js';
@@ -34,6 +34,7 @@ import { RootsCache } from './rootsCache.js';
 import { type AsTaskOptions, type TaskInfo, TaskReturn } from './handlerTask.js';
 import type { UrlQuestion } from './urlElicitation.js';
 import type { ExtensionOfClient, ExtensionsOfClients } from './extensionClient.js';
+import type { UnifiedNotifications } from '../unified.js';
 
 /** Options shared by all contexts of one server. */
 export interface ContextOptions {
@@ -312,7 +313,7 @@ export class Context {
    */
   get notify(): <Method extends ServerNotificationMethod>(
     method: Method,
-    params: AuthorNotifications[Method]['params'],
+    params: UnifiedNotifications[Method]['params'],
   ) => Promise<void> {
     return applicationNotify(this.#clientState, this.revision, this.#sendLog, (method, params) =>
       this.#notify(method, params),
@@ -417,9 +418,9 @@ export class Context {
     return askClient(questions, this, asking, options);
   }
 
-  async #notify<Method extends keyof AuthorNotifications>(
+  async #notify<Method extends keyof UnifiedNotifications>(
     method: Method,
-    params: AuthorNotifications[Method]['params'],
+    params: UnifiedNotifications[Method]['params'],
   ): Promise<void> {
     await sendThrough(this, 'notification', method, params, (given) =>
       this.#runtime.notify(method, this.#clientState.translator.toRevision(method, 'params', given)),

@@ -1,4 +1,3 @@
-import type { AuthorRequests } from '@mcp-gen/protocol/author';
 import type { LossListener } from '../translator.js';
 import type { Context } from './context.js';
 import type { Failures } from './failures.js';
@@ -7,11 +6,12 @@ import type { Limits } from './limits.js';
 import type { Output } from './output.js';
 import type { ListChanged } from './changes.js';
 import type { ExtensionTools } from './extensionTools.js';
+import type { UnifiedRequests } from '../unified.js';
 
 /** Handlers of each method, in the unified types. The server adds to a result that it is complete. */
 export type MethodHandlers = {
-  readonly [Method in keyof AuthorRequests]?: (
-    params: AuthorRequests[Method]['params'],
+  readonly [Method in keyof UnifiedRequests]?: (
+    params: UnifiedRequests[Method]['params'],
     context: Context,
   ) => Awaitable<object>;
 };

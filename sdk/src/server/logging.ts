@@ -1,8 +1,9 @@
-import type { AuthorNotifications, LoggingLevel } from '@mcp-gen/protocol/author';
+import type { LoggingLevel } from '@mcp-gen/protocol/author';
 import type { ServerNotificationMethod } from '../registry.js';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { LOG_LEVELS } from '../loggingLevels.js';
 import type { Limits } from './limits.js';
+import type { UnifiedNotifications } from '../unified.js';
 
 /** Returns whether a message has at least a minimum level. */
 export function isWanted(level: LoggingLevel, lowest: LoggingLevel): boolean {
@@ -18,7 +19,7 @@ export type Logger = { readonly [Level in LoggingLevel]: LogFunction };
 /** Sends a notification, in the unified types. */
 export type Notify = <Method extends ServerNotificationMethod>(
   method: Method,
-  params: AuthorNotifications[Method]['params'],
+  params: UnifiedNotifications[Method]['params'],
 ) => Promise<void>;
 
 /** Log options shared by all clients of one server. */
@@ -30,7 +31,7 @@ export interface LogOptions {
 }
 
 /** A log message, in the unified types. */
-type LogParams = AuthorNotifications[typeof Method.notificationsMessage]['params'];
+type LogParams = UnifiedNotifications[typeof Method.notificationsMessage]['params'];
 
 /** Sends a log message, redacted. Returns undefined if it is dropped: it is below the client's level, or beyond the limit. */
 export type SendLog = (params: LogParams) => Promise<void> | undefined;

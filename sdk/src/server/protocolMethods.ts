@@ -1,7 +1,6 @@
 /** Messages of the protocol that no feature of the server handles: the application does. */
 
 import { checkOptions, type OptionTable } from '@mcp-gen/runtime/options';
-import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
 import { apiFor } from '../apiFor.js';
 import {
   hasOwnFacts,
@@ -17,12 +16,13 @@ import { ACCESS, isAllowed, type Access } from './entryOptions.js';
 import type { Context } from './context.js';
 import { checkHandler } from './checkHandler.js';
 import { methodNotFound } from './errorCodes.js';
+import type { UnifiedNotifications, UnifiedRequests } from '../unified.js';
 
 /** Handles a request of the protocol, in the unified types. */
 export type ProtocolMethodHandler<Method extends ClientRequestMethod> = (
-  params: AuthorRequests[Method]['params'],
+  params: UnifiedRequests[Method]['params'],
   context: Context,
-) => HandlerResult<AuthorRequests[Method]['result']> | Promise<HandlerResult<AuthorRequests[Method]['result']>>;
+) => HandlerResult<UnifiedRequests[Method]['result']> | Promise<HandlerResult<UnifiedRequests[Method]['result']>>;
 
 /** A result as a handler returns it: the server adds that it is complete, and how long it may be cached. */
 export type HandlerResult<Result> = Result extends object
@@ -33,7 +33,7 @@ type AddedByServer = 'resultType' | 'ttlMs' | 'cacheScope';
 
 /** Handles a notification of the protocol, in the unified types. */
 export type ProtocolNotificationHandler<Method extends ClientNotificationMethod> = (
-  params: AuthorNotifications[Method]['params'],
+  params: UnifiedNotifications[Method]['params'],
   context: Context,
 ) => void | Promise<void>;
 

@@ -1,7 +1,6 @@
 /** The questions that a handler can ask the client, each with the parser of its answer. */
 
 import type {
-  AuthorRequests,
   CreateMessageRequestParams,
   CreateMessageResult,
   ElicitResult,
@@ -26,6 +25,7 @@ import { apiFor } from '../apiFor.js';
 import { hasOwnFacts, REQUESTS, type ServerRequestMethod } from '../registry.js';
 import { AskError } from './errors.js';
 import { urlElicitation, type UrlQuestion } from './urlElicitation.js';
+import type { UnifiedRequests } from '../unified.js';
 
 /** The client that is asked. */
 export interface AskedClient {
@@ -216,8 +216,8 @@ export function roots(): Question<Root[]> {
  */
 export function request<Method extends ServerRequestMethod>(
   method: Method,
-  params: AuthorRequests[Method]['params'],
-): Question<AuthorRequests[Method]['result']> {
+  params: UnifiedRequests[Method]['params'],
+): Question<UnifiedRequests[Method]['result']> {
   const facts = hasOwnFacts(REQUESTS, method) ? REQUESTS[method] : undefined;
   if (facts === undefined || facts.lifecycle === true || facts.sender === 'client') {
     throw new TypeError(
@@ -230,7 +230,7 @@ export function request<Method extends ServerRequestMethod>(
     needs: capabilityOf(method, params) ?? facts.capability,
     // Programs answer what both sides send, and people the rest.
     timeout: method === Method.rootsList || facts.sender === 'both' ? undefined : USER_TIMEOUT,
-    read: (result) => result as AuthorRequests[Method]['result'],
+    read: (result) => result as UnifiedRequests[Method]['result'],
   };
 }
 

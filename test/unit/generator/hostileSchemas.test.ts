@@ -230,9 +230,12 @@ test('formatting changes nothing that is declared', async () => {
 
 test('the output compiles, wherever the schema itself does', () => {
   const some = accepted.slice(0, 60);
+  // In one program, each schema is a revision of its own.
+  const ownName = (seed: number, text: string): string =>
+    text.replace(/(interface DefinedMessages \{ )"[^"]*"/, `$1"${seed}"`);
   const texts = some.flatMap(({ seed, text, files }): [string, string][] => [
     [`${seed}/schema.ts`, text],
-    ...files.map((file): [string, string] => [`${seed}/${file.path.split('/')[1] ?? ''}`, file.text]),
+    ...files.map((file): [string, string] => [`${seed}/${file.path.split('/')[1] ?? ''}`, ownName(seed, file.text)]),
   ]);
   const errors = typeErrors(new Map(texts));
   const wrong = new Set(errors.flatMap(({ path }) => (path.endsWith('schema.ts') ? [path.split('/')[0]] : [])));
