@@ -86,6 +86,18 @@ describeWithRedis('in Redis', (redis) => {
     await expect.poll(() => redis.client.keys(`${prefix}{shares:*`), later).toEqual([]);
   }, 90_000);
 
+  test('what is deleted is no longer refreshed', async () => {
+    const prefix = `test-${randomUUID()}:`;
+    const stores = await redis.stores({ prefix, ttl: 1_500 });
+    await stores.sessionStore.set('one', RECORD);
+    await stores.sessionStore.delete('one');
+    // A key that is refreshed each half second would not expire.
+    const key = `${prefix}{s:one}:session`;
+    await redis.client.hset(key, 'record', '{}');
+    await redis.client.pexpire(key, 1_500);
+    await expect.poll(() => redis.client.exists(key), { timeout: 20_000 }).toBe(0);
+  }, 90_000);
+
   test('a write under an older claim is refused, and an event that is sent again is kept once', async () => {
     const { eventStore, sessionStore, sessionRouter } = await redis.stores();
     const member = { received: none, interrupted: none, lost: none, forgotten: none, report: none };

@@ -13,6 +13,12 @@ import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
 import { notification, rpc } from '../../support/rpc.js';
 import { headersOf, metaWith, STATELESS } from '../../support/standAlone.js';
 import { call, head, initialize, openSession, openSocket, startService, textOf } from './httpSupport.js';
+import { leavesNone } from '../../support/leftovers/instances.js';
+import { HttpSession } from '../../../runtime/src/http/server/sessions/httpSession.js';
+import { EventStream } from '../../../runtime/src/http/server/eventStream.js';
+import { Peer } from '../../../runtime/src/peer/peer.js';
+
+leavesNone(HttpSession, EventStream, Peer);
 
 const NEWEST = { 'mcp-protocol-version': '2025-11-25' };
 

@@ -6,6 +6,10 @@ import { notification } from '../../support/rpc.js';
 import { covers } from '../../support/covers.js';
 import { EVENTS, event, JSON_TYPE, open, polite, PONG, result } from './scriptedClient.js';
 import { startScripted, type Asked, type Script } from './scriptedServer.js';
+import { leavesNone } from '../../support/leftovers/instances.js';
+import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
+
+leavesNone(HttpClientTransport);
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -126,6 +130,17 @@ describe('coming back to a stream', () => {
     const count = await gets(`retry: 0\n${event(log, 'id')}`, { retry: { retryDelay: 1_000 } }, 500);
     expect(count).toBeGreaterThanOrEqual(2);
     expect(count).toBeLessThanOrEqual(11);
+  });
+
+  test('waits for as long as a busy server asks for', async () => {
+    const { asked } = await opened(
+      listening((_, response) => response.writeHead(503, { 'retry-after': '1' }).end()),
+      { retry: { retryDelay: 1 } },
+    );
+    await asked.take(isGet);
+    const began = performance.now();
+    await asked.take(isGet);
+    expect(performance.now() - began).toBeGreaterThanOrEqual(900);
   });
 
   test('takes no longer than maxRetryDelay, whatever the server asks for', async () => {

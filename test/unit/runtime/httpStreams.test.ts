@@ -10,6 +10,12 @@ import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js'
 import { notification, rpc } from '../../support/rpc.js';
 import { call, NEWEST, openSession, startService, textOf, type TestService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
+import { leavesNone } from '../../support/leftovers/instances.js';
+import { HttpSession } from '../../../runtime/src/http/server/sessions/httpSession.js';
+import { EventStream } from '../../../runtime/src/http/server/eventStream.js';
+import { Peer } from '../../../runtime/src/peer/peer.js';
+
+leavesNone(HttpSession, EventStream, Peer);
 
 const EVENT_ID = /^[\da-f]{8}\.1-1$/;
 

@@ -14,6 +14,11 @@ import { rpc } from '../../support/rpc.js';
 import { openSession } from '../runtime/httpSupport.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { fullServer, RawPeer, throughBridge } from './bridgeSupport.js';
+import { leavesNone } from '../../support/leftovers/instances.js';
+import { Client } from '../../../sdk/src/client/client.js';
+import { Peer } from '../../../runtime/src/peer/peer.js';
+
+leavesNone(Client, Peer);
 
 test.each(['2025-06-18', '2026-07-28'] as const)(
   'a session that the server has forgotten is opened again, with the log level and the resources of a client of %s',

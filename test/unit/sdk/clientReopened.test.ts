@@ -2,6 +2,11 @@
 
 import { connect } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { leavesNone } from '../../support/leftovers/instances.js';
+import { Client } from '../../../sdk/src/client/client.js';
+import { Peer } from '../../../runtime/src/peer/peer.js';
+
+leavesNone(Client, Peer);
 
 /** Opens sessions `s0`, `s1` and so on, and has forgotten the first one when the client says that it is ready. */
 function forgetful() {

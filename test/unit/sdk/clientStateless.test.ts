@@ -300,6 +300,24 @@ describe('what holds for some time', () => {
     expect(sent('resources/read')).toBe(4);
   });
 
+  test('is asked for again if it changed while it was on its way', async () => {
+    const answers: ((result: object) => void)[] = [];
+    const { server, client, sent } = await open({
+      'tools/list': () => new Promise<object>((resolve) => answers.push(resolve)),
+    });
+    const first = client.tools().all();
+    await server.receives('tools/list');
+    server.notify('notifications/tools/list_changed', {});
+    answers[0]?.({ ...holding(60_000), tools: [TOOL] });
+    expect(await first).toEqual([TOOL]);
+    const second = client.tools().all();
+    await expect.poll(() => answers).toHaveLength(2);
+    answers[1]?.({ ...holding(60_000), tools: [] });
+    expect(await second).toEqual([]);
+    expect(await client.tools().all()).toEqual([]);
+    expect(sent('tools/list')).toBe(2);
+  });
+
   test('is given to nobody else: each client has a cache of its own', async () => {
     covers('caching-private');
     const server = new Server({ name: 'secrets', version: '1.0.0' });

@@ -13,6 +13,11 @@ import { introduce } from './clientSupport.js';
 import { makeHost, openHost, stoppable } from './hostSupport.js';
 import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { leavesNone } from '../../support/leftovers/instances.js';
+import { Client } from '../../../sdk/src/client/client.js';
+import { ManagedServer } from '../../../sdk/src/host/managedServer.js';
+
+leavesNone(Client, ManagedServer);
 
 function echo(): Server {
   const server = new Server({ name: 'echo', version: '1.2.0' }, { instructions: 'Call echo.', onError: () => {} });
