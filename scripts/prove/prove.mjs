@@ -130,13 +130,14 @@ class Prover {
     return { hits: all, files };
   }
 
-  /** Returns which of some tests fails because of a mutant, and how. A test that stands still shows nothing. */
+  /** Returns which of some tests fails because of a mutant, and how. One that stands still would fail by its timeout. */
   async #failureBy(mutant, tests, files) {
     const names = [...new Set(tests.map(({ test }) => test))];
     const isAlone = files.every(({ processes }) => processes <= 1);
     // What runs in the process of the tests alone needs no build.
     const project = { ...this.#project, names, ...(isAlone && { build: () => Promise.resolve() }) };
     const verdict = await judge(project, this.#copy, mutant, files, Infinity, this.#signal);
+    if (verdict.outcome === 'timeout') return { ...verdict, test: 'a test stands still', isAssertion: false };
     const isOfRow = tests.some(({ file, test }) => file === verdict.file && test === verdict.test);
     return verdict.outcome === 'killed' && isOfRow ? verdict : undefined;
   }
