@@ -380,14 +380,18 @@ function checkKeywords(name: string, schema: Schema): void {
 /** What a schema says of objects. */
 function objectOf(schema: Schema) {
   const {
-    properties = {},
+    properties: declared = {},
     required = [],
     additionalProperties,
   } = schema as {
-    properties?: { readonly [name: string]: Schema };
+    properties?: { readonly [name: string]: Schema | false };
     required?: readonly string[];
     additionalProperties?: unknown;
   };
+  // `false` forbids a property.
+  const properties = Object.fromEntries(
+    Object.entries(declared).flatMap(([name, each]) => (each === false ? [] : [[name, each]])),
+  );
   return { properties, required, others: isRecord(additionalProperties) ? additionalProperties : {} };
 }
 
