@@ -1,4 +1,4 @@
-// Judges every version of the draft schema in the history of the specification, and of open proposals: which stage it reaches as the next
+// Judges every version of the draft schema in the history of the specification, and of open proposals: which stage it reaches as a
 // revision, and why not the rest.
 import { main } from './history/cli.mjs';
 
