@@ -38,7 +38,7 @@ export { readProtocol, type ReadProtocolOptions } from './library/readProtocol.j
 export type { Finding } from './lint/finding.js';
 export type { LintReport, ReportedRule } from './lint/lintProtocols.js';
 export type { LintSettings } from './lint/settings.js';
-export type { RuleId as LintRule, Severity } from './lint/lintRules.js';
+export type { Severity } from './lint/lintRules.js';
 export type { Names } from './model/anchors.js';
 export type {
   AliasDeclaration,

@@ -49,10 +49,15 @@ export interface LintedRevision {
 
 /** A rule in a report. */
 export interface ReportedRule {
+  /** How much its findings matter: as the rule says, or as it is configured. */
   readonly severity: Exclude<Severity, 'off'>;
+  /** What it reports, in a few words. */
   readonly what: string;
+  /** Why it matters. */
   readonly reason: string;
+  /** What to do about it. */
   readonly remedy: string;
+  /** The page that the reason rests on, if there is one. */
   readonly source?: string;
 }
 

@@ -1,10 +1,10 @@
 /** The rules of `mcp-gen lint`: what a reviewer of a schema asks about. Users configure severities by their ids, so ids must not change. */
 
 /** How much a finding matters. `off` hides it. */
-export const SEVERITIES = ['off', 'note', 'warning', 'error'] as const;
+export type Severity = 'off' | 'note' | 'warning' | 'error';
 
-/** The severity of a rule. */
-export type Severity = (typeof SEVERITIES)[number];
+/** The severities, in the order in which they matter. */
+export const SEVERITIES: readonly Severity[] = ['off', 'note', 'warning', 'error'];
 
 interface Rule {
   /** The severity, unless a project configures another. */
