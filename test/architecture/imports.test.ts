@@ -22,6 +22,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   minisearch: ['site/assets/'],
   vitest: ['test/'],
   ajv: ['test/'],
+  '@cfworker/json-schema': ['test/'],
   typescript: ['test/'],
   'typescript-json-schema': ['test/'],
   'json-schema-to-typescript': ['bind/src/types/', 'test/types/'],
