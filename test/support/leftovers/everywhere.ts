@@ -7,10 +7,8 @@ import { forgetInstances, instancesLeft } from './instances.js';
 import { watchLedgers } from './ledgers.js';
 import { watchListeners } from './listeners.js';
 import { watchResources } from './resources.js';
+import type { Leftovers } from './leftovers.js';
 import { watchTimers } from './timers.js';
-
-/** Returns what is left. Each text can have several lines: what it is, and where it comes from. */
-export type Leftovers = () => readonly string[];
 
 /** Milliseconds for which closing may go on after the last test, on a busy machine. */
 const GRACE = 2_000;

@@ -1,7 +1,7 @@
 /** Bytes that ledgers still count when everything is closed, and bytes that are given back twice. */
 
 import { SharedBytes, type ByteHolder } from '../../../runtime/src/ledger/sharedBytes.js';
-import type { Leftovers } from './everywhere.js';
+import type { Leftovers } from './leftovers.js';
 import { placeBefore, sourcesOf, type Place } from './places.js';
 
 /** Sources of ledgers: what called them matters. Tests that call an account themselves need not give back what they took. */

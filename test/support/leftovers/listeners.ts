@@ -1,7 +1,7 @@
 /** Listeners that sources of packages leave on the signals of tests, and listeners of the process. */
 
 import { getEventListeners } from 'node:events';
-import type { Leftovers } from './everywhere.js';
+import type { Leftovers } from './leftovers.js';
 import { isOfTest, placeBefore, sourcesOf, type Place } from './places.js';
 
 /** Where signals were made. */

@@ -1,7 +1,7 @@
 /** Sockets, servers, child processes, watchers, and open files. */
 
 import { readdirSync, readlinkSync } from 'node:fs';
-import type { Leftovers } from './everywhere.js';
+import type { Leftovers } from './leftovers.js';
 
 /** What a test can start, of the names of `process.getActiveResourcesInfo()`; not what the platform starts and ends by itself. */
 const KINDS: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 /** Timers that the sources of packages start, and nobody stops. */
 
-import type { Leftovers } from './everywhere.js';
+import type { Leftovers } from './leftovers.js';
 import { placeBefore, sourcesOf, type Place } from './places.js';
 
 /** Every timer of the sources is started there. */
