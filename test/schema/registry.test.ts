@@ -126,7 +126,7 @@ describe.each(['features', 'errors', 'headers', 'metaKeys'] as const)('the table
     if ('code' in row) expect(value).toEqual({ code: row.code, ...range });
     else if ('header' in row) expect(value).toBe(row.header.toLowerCase());
     else if ('key' in row) expect(value).toBe(row.key);
-    else if (row.place === undefined) expect(value).toEqual(range);
+    else if (row.place === undefined) expect(value).toEqual({ feature: name, ...range });
     else
       expect(REVISION_IDS, `No revision has ${row.place}`).toContain((value as { since?: string } | undefined)?.since);
   });
