@@ -3,6 +3,7 @@
  * has run before; in a fresh clone, Vitest goes by the sizes of files. A small file may wait for a compiler or a server all the same.
  */
 
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -12,7 +13,7 @@ const UNIT = '/test/unit/';
 export default class ProgramsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.some((file) => this.#hasRun(file)) ? sorted : programsFirst(sorted);
+    return countersFirst(sorted.some((file) => this.#hasRun(file)) ? sorted : programsFirst(sorted), countsObjects);
   }
 
   #hasRun({ moduleId, project }: TestSpecification): boolean {
@@ -25,4 +26,14 @@ export default class ProgramsFirst extends BaseSequencer {
 export function programsFirst<File extends { readonly moduleId: string }>(files: readonly File[]): File[] {
   const isUnit = ({ moduleId }: File): boolean => moduleId.includes(UNIT);
   return [...files.filter((file) => !isUnit(file)), ...files.filter(isUnit)];
+}
+
+/** Returns whether a test file counts the objects that it leaves behind. */
+function countsObjects({ moduleId }: TestSpecification): boolean {
+  return readFileSync(moduleId, 'utf8').includes('leavesNone(');
+}
+
+/** The files that count objects, before all others: each count walks through the heap, which later holds the modules of all files. */
+export function countersFirst<File>(files: readonly File[], counts: (file: File) => boolean): File[] {
+  return [...files.filter(counts), ...files.filter((file) => !counts(file))];
 }

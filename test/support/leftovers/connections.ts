@@ -6,18 +6,27 @@ import type { Receiver } from '../../../runtime/src/transports/transport.js';
 import { isOfTest, placeBefore } from './places.js';
 
 let receivers = new Set<Receiver>();
+/** Whether connections are not kept. */
+let isPaused = false;
 
 const MemoryTransport = Object.getPrototypeOf(memoryPair()[0]) as { start(receiver: Receiver): void };
 const { start } = MemoryTransport;
 
 MemoryTransport.start = function checkedStart(receiver) {
   // Receivers that tests write themselves know what they are given.
-  if (!isOfTest(placeBefore(checkedStart))) receivers.add(receiver);
+  if (!isPaused && !isOfTest(placeBefore(checkedStart))) receivers.add(receiver);
   start.call(this, receiver);
 };
 
+/** Keeps no more connections of this test file, for tests that measure the heap. They close their connections themselves. */
+export function keepNoConnections(): void {
+  isPaused = true;
+  receivers = new Set();
+}
+
 /** Ends all connections that were started since it was called last, as if the other sides had closed them. */
 export function breakConnections(): void {
+  isPaused = false;
   const ended = receivers;
   receivers = new Set();
   for (const receiver of ended) receiver.closed(new ConnectionClosedError('end-of-input', 'The test file is over'));

@@ -10,6 +10,8 @@ const made = new WeakMap<AbortSignal, Place>();
 const added = new WeakMap<AbortSignal, Map<unknown, Place>>();
 /** The signals with listeners. Only those that tests have made matter: what else listens is garbage along with its signal. */
 let signals: WeakRef<AbortSignal>[] = [];
+/** Whether signals are not recorded. */
+let isPaused = false;
 
 const { AbortController } = globalThis;
 const { addEventListener } = EventTarget.prototype;
@@ -26,16 +28,26 @@ EventTarget.prototype.addEventListener = function add(this: EventTarget, type, l
     let places = added.get(this);
     if (places === undefined) {
       added.set(this, (places = new Map<unknown, Place>()));
-      signals.push(new WeakRef(this));
+      if (!isPaused) signals.push(new WeakRef(this));
     }
     places.set(listener, placeBefore(add));
   }
   addEventListener.call(this, type, listener, options);
 };
 
+/**
+ * Records no more signals in this test file, for tests that measure the heap: an object with a weak reference stays until the event loop turns,
+ * and then the reference itself.
+ */
+export function recordNoSignals(): void {
+  isPaused = true;
+  signals = [];
+}
+
 /** Begins to watch: signals that are made from now on count, and more listeners of the process than it has now. */
 export function watchListeners(): Leftovers {
   signals = [];
+  isPaused = false;
   const before = ofProcess();
   return () => [
     ...signals.flatMap((each) => {

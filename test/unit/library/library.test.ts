@@ -64,9 +64,9 @@ async function refused(
   expect((error as Error).message).toContain(text);
 }
 
-test('it exports four functions and two errors', () => {
+test('it exports five functions and two errors', () => {
   expect(Object.keys(library).sort()).toEqual(
-    ['InputError', 'SchemaProblems', 'compile', 'diff', 'explain', 'readProtocol'].sort(),
+    ['InputError', 'SchemaProblems', 'compile', 'diff', 'explain', 'lint', 'readProtocol'].sort(),
   );
 });
 

@@ -81,7 +81,7 @@ test('a recording has a message a line, with ids and tokens numbered', async () 
       "{"from":"client","jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"forecast","arguments":{"city":...",
       "{"from":"server","jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"Asked for O...",
       "{"from":"server","jsonrpc":"2.0","id":4,"result":{"content":[{"type":"text","text":"Sunny in Oslo"}]}}",
-      "{"from":"client","jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"climb","arguments":{},"_meta":...",
+      "{"from":"client","jsonrpc":"2.0","id":5,"method":"tools/call","params":{"_meta":{"progressToken":"progress-1"}...",
       "{"from":"server","jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"progress-1","pro...",
       "{"from":"server","jsonrpc":"2.0","id":6,"method":"elicitation/create","params":{"mode":"form","message":"Which...",
       "{"from":"client","jsonrpc":"2.0","id":6,"result":{"action":"accept","content":{"peak":"K2"}}}",
