@@ -150,10 +150,12 @@ async function overHttp(
   const closing = new AbortController();
   const revisions = revisionIds(options.revisions);
   const connection = { server: url, fetch: send, revisions, signal: closing.signal, onLogin };
+  // Without any of these, the transport sends requests in the fastest way of the platform.
+  const isOwn = options.fetch !== undefined || auth !== undefined || wrapFetch !== undefined;
   const authorized = auth?.wrapFetch(connection) ?? send;
   const transport = new HttpClientTransport({
     url,
-    fetch: wrapFetch?.({ ...connection, fetch: authorized }) ?? authorized,
+    ...(isOwn && { fetch: wrapFetch?.({ ...connection, fetch: authorized }) ?? authorized }),
     ...pick(options, [...HTTP_ONLY, ...SHARED, 'ledger', 'onError', 'onReopen']),
   });
   if (auth === undefined && wrapFetch === undefined) return transport;

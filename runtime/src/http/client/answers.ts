@@ -7,9 +7,10 @@ import { readBodyText } from '../shared/readBody.js';
 import { nextTurn } from '../../timers.js';
 import type { ReadLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';
+import type { ReceivedResponse } from './receivedResponse.js';
 
 /** Reads the response to a single request, as JSON or as an event. */
-export async function readOnlyAnswer(response: Response, limits: ReadLimits): Promise<unknown> {
+export async function readOnlyAnswer(response: ReceivedResponse, limits: ReadLimits): Promise<unknown> {
   if (contentType(response) === 'application/json') return readJson(response, limits);
   let answer: unknown;
   await readEvents(response, { lastEventId: undefined, retry: undefined }, limits, (event) => {
@@ -26,9 +27,9 @@ export async function readOnlyAnswer(response: Response, limits: ReadLimits): Pr
  * @throws {RangeError} if it is too large, {JsonRpcError} if it has too many values, {OverBudgetError} if it exceeds the budget,
  * {SyntaxError} if it is not JSON, and the errors of reading.
  */
-export async function readJson(response: Response, limits: ReadLimits): Promise<unknown> {
+export async function readJson(response: ReceivedResponse, limits: ReadLimits): Promise<unknown> {
   try {
-    const text = await readBodyText(response, limits.bytes, limits.quota);
+    const text = await readBodyText((take) => response.read(take), limits.bytes, limits.quota);
     const value = parseJson(text, limits.values);
     if (text.length > LONG_TEXT) await new Promise<void>(nextTurn);
     return value;
@@ -58,6 +59,6 @@ export function protocolVersion(answer: unknown): string | undefined {
 }
 
 /** Returns the media type of a body, without parameters. */
-export function contentType(response: Response): string | undefined {
-  return response.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+export function contentType(response: ReceivedResponse): string | undefined {
+  return response.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
 }

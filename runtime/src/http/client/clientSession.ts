@@ -7,6 +7,7 @@ import * as Method from '../../registry/methods.js';
 import { protocolVersion, readOnlyAnswer } from './answers.js';
 import { NO_SESSION, statusError, type Endpoint, type SessionHeaders, type SessionSource } from './endpoint.js';
 import type { ReadLimits } from './httpClientOptions.js';
+import { isOk } from './receivedResponse.js';
 
 const INITIALIZED = encode({ jsonrpc: '2.0', method: Method.notificationsInitialized });
 
@@ -86,8 +87,8 @@ export class ClientSession implements SessionSource {
       this.id = await this.#open(opening.text, signal);
       const inSession = { busy: undefined, headers: this.#headers };
       const { response } = await endpoint().post(INITIALIZED, signal, inSession);
-      if (!response.ok) throw await statusError(response);
-      await response.body?.cancel();
+      if (!isOk(response)) throw await statusError(response);
+      await response.cancel();
     } finally {
       stop();
     }
@@ -98,9 +99,9 @@ export class ClientSession implements SessionSource {
   async #open(text: string, signal: AbortSignal): Promise<string | undefined> {
     const { endpoint, limits } = this.#parts;
     const { response } = await endpoint().post(text, signal, NO_SESSION);
-    if (!response.ok) throw await statusError(response);
+    if (!isOk(response)) throw await statusError(response);
     const answer = await readOnlyAnswer(response, limits);
-    if (protocolVersion(answer) === this.version) return response.headers.get(Header.sessionId) ?? undefined;
+    if (protocolVersion(answer) === this.version) return response.header(Header.sessionId);
     throw new ConnectionClosedError(
       'transport-error',
       `The new session of the server does not have the revision ${this.version}`,

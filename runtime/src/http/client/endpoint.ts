@@ -1,11 +1,13 @@
 import { isObject } from '../../codegen/v1.js';
 import { HttpStatusError } from '../../errors.js';
-import { after, pause } from '../../timers.js';
+import { pause, settlesWithin } from '../../timers.js';
 import * as Header from '../../registry/headers.js';
-import { broken, readBodyText } from '../shared/readBody.js';
+import { readBodyText } from '../shared/readBody.js';
 import type { HttpHeaders } from '../shared/httpExchange.js';
 import type { HttpClientSettings } from './httpClientOptions.js';
+import { defaultSend } from './defaultSend.js';
 import { retryAfter } from './pacing.js';
+import { overFetch, type ReceivedResponse, type Send, type SentMessage } from './receivedResponse.js';
 
 /** Maximum bytes of an error response that are read for its message. */
 const REASON_LIMIT = 65_536;
@@ -38,7 +40,7 @@ export const NO_SESSION: SessionSource = { busy: undefined, headers: { id: undef
 
 /** A sent request, and its response. */
 export interface SentRequest {
-  readonly response: Response;
+  readonly response: ReceivedResponse;
   /** The session of the request. */
   readonly session: string | undefined;
 }
@@ -47,10 +49,12 @@ export interface SentRequest {
 export class Endpoint {
   readonly url: URL;
   readonly #options: HttpClientSettings;
+  readonly #send: Send;
 
   constructor(url: URL, options: HttpClientSettings) {
     this.url = url;
     this.#options = options;
+    this.#send = options.fetch === undefined ? defaultSend() : overFetch(options.fetch);
   }
 
   /** Posts messages, and retries if the server refuses them temporarily with `Retry-After`. */
@@ -63,7 +67,7 @@ export class Endpoint {
       const { response } = sent;
       const delay = BUSY_STATUSES.has(response.status) ? retryAfter(response) : undefined;
       if (delay === undefined || delay > left || attempts >= retryAfterAttempts) return sent;
-      await response.body?.cancel();
+      await response.cancel();
       left -= delay;
       await pause(delay, signal);
       signal.throwIfAborted();
@@ -71,50 +75,50 @@ export class Endpoint {
   }
 
   /** Requests a stream, or the rest of one. */
-  async listen(lastEventId: string | undefined, signal: AbortSignal, session: SessionSource): Promise<Response> {
+  async listen(
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+    session: SessionSource,
+  ): Promise<ReceivedResponse> {
     const resume = lastEventId === undefined ? undefined : { [Header.lastEventId]: lastEventId };
     const init = { method: 'GET', signal };
     return (await this.#request(init, { accept: 'text/event-stream', ...resume }, session)).response;
   }
 
   /** Ends the session. */
-  async delete(signal: AbortSignal, session: SessionSource): Promise<Response> {
+  async delete(signal: AbortSignal, session: SessionSource): Promise<ReceivedResponse> {
     return (await this.#request({ method: 'DELETE', signal }, {}, session)).response;
   }
 
   async #request(
-    init: RequestInit,
+    init: Omit<SentMessage, 'headers'>,
     own: { readonly [name: string]: string },
     session: SessionSource,
   ): Promise<SentRequest> {
-    const { headers: given, fetch: send = fetch } = this.#options;
-    const headers = new Headers(typeof given === 'function' ? await given() : given);
-    for (const [name, value] of Object.entries(own)) headers.set(name, value);
+    const { headers: given } = this.#options;
+    const added = typeof given === 'function' ? await given() : given;
     // Computing the headers is asynchronous: meanwhile the session may have changed, or may be being opened.
     for (let { busy } = session; busy !== undefined; { busy } = session) await busy;
     const { id, version } = session.headers;
-    if (id !== undefined) headers.set(Header.sessionId, id);
-    if (version !== undefined) headers.set(Header.protocolVersion, version);
+    const headers: { [name: string]: string } = added === undefined ? {} : lowerCased(added);
+    for (const name in own) headers[name] = own[name] as string;
+    if (id !== undefined) headers[Header.sessionId] = id;
+    if (version !== undefined) headers[Header.protocolVersion] = version;
+    const message = { ...init, headers };
     let { url } = this;
     for (let followed = 0; ; followed++) {
-      const response = await answered(url, send(url, { ...init, headers, redirect: 'manual' }));
-      const location = REDIRECTIONS.has(response.status) ? response.headers.get('location') : null;
-      if (location === null || followed === MAX_REDIRECTIONS) return { response, session: id };
-      await response.body?.cancel();
+      const response = await this.#send(url, message);
+      const location = REDIRECTIONS.has(response.status) ? response.header('location') : undefined;
+      if (location === undefined || followed === MAX_REDIRECTIONS) return { response, session: id };
+      await response.cancel();
       url = redirected(url, location, response.status);
     }
   }
 }
 
-/** @throws {ConnectionClosedError} if the network failed, with the reason. */
-async function answered(url: URL, response: Promise<Response>): Promise<Response> {
-  try {
-    return await response;
-  } catch (cause) {
-    // `fetch` throws a TypeError for network failures; a custom `fetch` may throw other errors.
-    if (!(cause instanceof TypeError)) throw cause;
-    throw broken(`The request to ${url.origin} received no response`, cause);
-  }
+/** Returns headers by their lower-case names. Applications without types may pass an instance of `Headers`. */
+function lowerCased(headers: HttpHeaders): { [name: string]: string } {
+  return Object.fromEntries(new Headers(headers));
 }
 
 /** Returns the target of a redirect. Headers, such as the session id, must not be sent to another origin. */
@@ -126,22 +130,22 @@ function redirected(from: URL, location: string, status: number): URL {
 }
 
 /** Returns the error for an error response, with the server's message if it arrives in time. */
-export async function statusError(response: Response): Promise<HttpStatusError> {
+export async function statusError(response: ReceivedResponse): Promise<HttpStatusError> {
   return errorOf(response, await readReason(response));
 }
 
-/** Reads the body of an error response as text, as far as it arrives in time. */
-export async function readReason(response: Response): Promise<string> {
-  const late = new AbortController();
-  const stop = after(REASON_TIMEOUT, () => late.abort());
-  const reason = response.body?.pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal: late.signal });
-  const body = await readBodyText(new Response(reason), REASON_LIMIT).catch(() => '');
-  stop();
-  return body;
+/** Reads the body of an error response as text. Empty if it does not arrive in time, or is too large. */
+export async function readReason(response: ReceivedResponse): Promise<string> {
+  let isLate = false;
+  const body = readBodyText((take) => response.read((chunk) => isLate || take(chunk)), REASON_LIMIT).catch(() => '');
+  if (await settlesWithin(REASON_TIMEOUT, body)) return body;
+  isLate = true;
+  await response.cancel();
+  return '';
 }
 
 /** Creates the error from the body of an error response. */
-export function errorOf(response: Response, body: string): HttpStatusError {
+export function errorOf(response: ReceivedResponse, body: string): HttpStatusError {
   const { code, message, data } = readError(body);
   const said = message ?? (response.statusText || 'no reason given');
   const text = `HTTP ${response.status}: ${said.slice(0, 1_000)}`;

@@ -28,6 +28,7 @@ import { isPassing, Pace } from './pacing.js';
 import { readEvents, readMessage, type StreamPosition } from './readEvents.js';
 import { ClientSession } from './clientSession.js';
 import { openSse } from './openSse.js';
+import { isOk, type ReceivedResponse } from './receivedResponse.js';
 
 /** Statuses with which a server of the older transport answers a POST of `initialize`. */
 const OLDER_STATUSES: ReadonlySet<number> = new Set([400, 404, 405]);
@@ -170,7 +171,7 @@ export class HttpClientTransport implements Transport {
     const controller = new AbortController();
     // A server may refuse to end sessions (405); the session then expires.
     const deleted = this.#endpoint.delete(controller.signal, { busy: undefined, headers: this.#session.headers }).then(
-      (response) => response.body?.cancel(),
+      (response) => response.cancel(),
       () => undefined,
     );
     if (!(await settlesWithin(this.#shutdownTimeout, deleted))) controller.abort();
@@ -211,7 +212,7 @@ export class HttpClientTransport implements Transport {
         ? this.#postAlone(text, signal, headers, posted)
         : this.#postInSession(text, signal, headers, posted));
       if (response === undefined) return;
-      if (ids.length === 0 || this.#isSse) await response.body?.cancel();
+      if (ids.length === 0 || this.#isSse) await response.cancel();
       else await this.#takeAnswers(response, posted, signal);
     } catch (error) {
       if (signal.aborted) return;
@@ -233,14 +234,14 @@ export class HttpClientTransport implements Transport {
     signal: AbortSignal,
     headers: HttpHeaders | undefined,
     posted: Posted,
-  ): Promise<Response | undefined> {
+  ): Promise<ReceivedResponse | undefined> {
     // Requests made while a session is being opened belong to that session.
     const { response, session } = await this.#endpoint.post(text, signal, this.#session, headers);
-    if (response.ok) return response;
+    if (isOk(response)) return response;
     if (session === undefined && text === this.#session.opening?.text) return this.#postOverSse(text, response, signal);
     if (response.status === TOO_MANY_REQUESTS) return this.#takeRefusal(response, posted);
     if (response.status !== 404 || session === undefined) throw await statusError(response);
-    await response.body?.cancel();
+    await response.cancel();
     await this.#session.renew(session);
     return this.#postAgain(text, signal, headers);
   }
@@ -251,13 +252,13 @@ export class HttpClientTransport implements Transport {
     signal: AbortSignal,
     headers: HttpHeaders | undefined,
     posted: Posted,
-  ): Promise<Response | undefined> {
+  ): Promise<ReceivedResponse | undefined> {
     const { response } = await this.#endpoint.post(text, signal, NO_SESSION, headers);
-    return response.ok ? response : this.#takeRefusal(response, posted);
+    return isOk(response) ? response : this.#takeRefusal(response, posted);
   }
 
   /** @throws {HttpStatusError} if the answer is not a protocol error for the request. */
-  async #takeRefusal(response: Response, posted: Posted): Promise<undefined> {
+  async #takeRefusal(response: ReceivedResponse, posted: Posted): Promise<undefined> {
     const body = await readReason(response);
     const refusal = REFUSAL_STATUSES.has(response.status) ? errorAnswer(body) : undefined;
     const id = refusal?.id;
@@ -268,14 +269,14 @@ export class HttpClientTransport implements Transport {
     return undefined;
   }
 
-  async #postAgain(text: string, signal: AbortSignal, headers?: HttpHeaders): Promise<Response> {
+  async #postAgain(text: string, signal: AbortSignal, headers?: HttpHeaders): Promise<ReceivedResponse> {
     const { response } = await this.#endpoint.post(text, signal, this.#session, headers);
-    if (!response.ok) throw await statusError(response);
+    if (!isOk(response)) throw await statusError(response);
     return response;
   }
 
   /** An older server does not support POST at the URL of its stream (specification: Transports, Backwards Compatibility). */
-  async #postOverSse(text: string, refused: Response, signal: AbortSignal): Promise<Response> {
+  async #postOverSse(text: string, refused: ReceivedResponse, signal: AbortSignal): Promise<ReceivedResponse> {
     const reason = await statusError(refused);
     if (!OLDER_STATUSES.has(refused.status) || this.#isSse || this.#receiver === undefined) throw reason;
     const url = await openSse(this.#endpoint, this.#session, this.#receiver, this.#limits, this.#closing.signal).catch(
@@ -289,17 +290,16 @@ export class HttpClientTransport implements Transport {
     return this.#postAgain(text, signal);
   }
 
-  async #takeAnswers(response: Response, posted: Posted, signal: AbortSignal): Promise<void> {
+  async #takeAnswers(response: ReceivedResponse, posted: Posted, signal: AbortSignal): Promise<void> {
     const { opening } = this.#session;
-    if (opening !== undefined && posted.waiting.has(opening.id))
-      this.#session.id = response.headers.get(Header.sessionId) ?? undefined;
+    if (opening !== undefined && posted.waiting.has(opening.id)) this.#session.id = response.header(Header.sessionId);
     const type = contentType(response);
     if (type === 'application/json') {
       this.#take(await readJson(response, this.#limits), posted);
     } else if (type === 'text/event-stream') {
       await this.#follow(response, posted, signal);
     } else {
-      await response.body?.cancel();
+      await response.cancel();
       throw new HttpStatusError(
         response.status,
         `HTTP ${response.status}: expected JSON or events, got ${type ?? 'nothing'}`,
@@ -309,7 +309,7 @@ export class HttpClientTransport implements Transport {
   }
 
   /** Reads the stream of a response to its end, possibly over several connections. Without a session, streams cannot be resumed. */
-  async #follow(first: Response, posted: Posted, signal: AbortSignal): Promise<void> {
+  async #follow(first: ReceivedResponse, posted: Posted, signal: AbortSignal): Promise<void> {
     const position: StreamPosition = { lastEventId: undefined, retry: undefined };
     const isResumable = (): boolean => !posted.isAlone && position.lastEventId !== undefined;
     const pace = new Pace(this.#options.retry);
@@ -317,7 +317,7 @@ export class HttpClientTransport implements Transport {
       posted.hasInvalidEvent = true;
       this.#receiver?.malformed(error);
     };
-    let response: Response | undefined = first;
+    let response: ReceivedResponse | undefined = first;
     const retries = new Retries(this.#retryLimit, (...failed) => pace.delay(position.retry, ...failed));
     const read = async (): Promise<void> => {
       const before = position.lastEventId;
@@ -357,12 +357,12 @@ export class HttpClientTransport implements Transport {
       pace.begin();
       const response = await this.#endpoint.listen(position.lastEventId, signal, { busy: undefined, headers });
       if (response.status === 405 || response.status === 404) {
-        await response.body?.cancel();
+        await response.cancel();
         // A server that had such a stream has lost the session; a server without one does not send messages of its own.
         if (heard && response.status === 404 && headers.id !== undefined) await this.#session.renew(headers.id);
         return;
       }
-      if (!response.ok) throw await statusError(response);
+      if (!isOk(response)) throw await statusError(response);
       retries.reset();
       heard = true;
       await readEvents(response, position, this.#limits, (event) => {
@@ -378,9 +378,9 @@ export class HttpClientTransport implements Transport {
     });
   }
 
-  async #resume({ lastEventId }: StreamPosition, signal: AbortSignal): Promise<Response> {
+  async #resume({ lastEventId }: StreamPosition, signal: AbortSignal): Promise<ReceivedResponse> {
     const response = await this.#endpoint.listen(lastEventId, signal, this.#session);
-    if (response.ok && contentType(response) === 'text/event-stream') return response;
+    if (isOk(response) && contentType(response) === 'text/event-stream') return response;
     throw await statusError(response);
   }
 

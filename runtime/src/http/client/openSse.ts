@@ -5,6 +5,7 @@ import { broken } from '../shared/readBody.js';
 import { statusError, type Endpoint, type SessionSource } from './endpoint.js';
 import type { ReadLimits } from './httpClientOptions.js';
 import { readEvents, readMessage } from './readEvents.js';
+import { isOk } from './receivedResponse.js';
 
 /**
  * Opens the stream of the older transport, and passes its messages to the receiver (specification 2024-11-05: Transports, HTTP with SSE).
@@ -20,7 +21,7 @@ export async function openSse(
   signal: AbortSignal,
 ): Promise<URL> {
   const response = await endpoint.listen(undefined, signal, session);
-  if (!response.ok) throw await statusError(response);
+  if (!isOk(response)) throw await statusError(response);
   return new Promise((resolve, reject) => {
     let opened = false;
     const close = (error: ConnectionClosedError): void => {

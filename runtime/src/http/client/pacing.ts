@@ -3,6 +3,7 @@ import { JsonRpcError } from '../../jsonrpc/jsonRpcError.js';
 import { UndecodableBodyError } from '../shared/readBody.js';
 import { backoff, retryAfterOf } from '../../retries.js';
 import type { HttpClientSettings } from './httpClientOptions.js';
+import type { ReceivedResponse } from './receivedResponse.js';
 
 /** Minimum delay in milliseconds. Doubled with each consecutive connection without a message. */
 const LEAST_DELAY = 50;
@@ -59,8 +60,8 @@ export function isPassing(error: unknown): boolean {
 }
 
 /** Returns the milliseconds of `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3). */
-export function retryAfter(response: Response): number | undefined {
-  const value = response.headers.get('retry-after')?.trim() ?? '';
+export function retryAfter(response: ReceivedResponse): number | undefined {
+  const value = response.header('retry-after')?.trim() ?? '';
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
   const date = value.endsWith('GMT') ? Date.parse(value) : NaN;
   return Number.isNaN(date) ? undefined : Math.max(date - Date.now(), 0);

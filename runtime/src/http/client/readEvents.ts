@@ -3,7 +3,8 @@ import { parseJson } from '../../codec/json.js';
 import { JsonRpcError, parseError } from '../../jsonrpc/jsonRpcError.js';
 import { adviceToRaise, Holding, OverBudgetError, withAdvice } from '../../ledger/index.js';
 import type { Receiver } from '../../transports/transport.js';
-import { BodyDecoder, chunksOf } from '../shared/readBody.js';
+import { BodyDecoder } from '../shared/readBody.js';
+import type { ReceivedResponse } from './receivedResponse.js';
 import type { ReadLimits } from './httpClientOptions.js';
 
 /** The position in a stream of events, from which reading can continue. */
@@ -23,7 +24,7 @@ export interface StreamPosition {
  * @throws {UndecodableBodyError} if the stream is not UTF-8, and the errors of reading.
  */
 export async function readEvents(
-  response: Response,
+  response: ReceivedResponse,
   position: StreamPosition,
   { bytes: limit, quota }: Pick<ReadLimits, 'bytes' | 'quota'>,
   take: (event: EventSourceMessage) => unknown,
@@ -49,7 +50,7 @@ export async function readEvents(
   const decoder = new BodyDecoder();
   const unified = lineFeeds();
   try {
-    for await (const chunk of chunksOf(response)) {
+    await response.read((chunk) => {
       state.incomplete += chunk.length;
       if (!held.set(state.incomplete)) throw new OverBudgetError('reading');
       parser.feed(unified(decoder.decode(chunk)));
@@ -58,9 +59,9 @@ export async function readEvents(
         throw new RangeError(
           `an event is larger than the limit of ${limit} characters. ${adviceToRaise('limits.messageLimit')}`,
         );
-      if (state.finished) return;
-    }
-    decoder.end();
+      return state.finished;
+    });
+    if (!state.finished) decoder.end();
   } finally {
     held.close();
   }

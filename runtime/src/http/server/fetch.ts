@@ -12,7 +12,7 @@ import {
   type TurnOf,
   type UnreadBody,
 } from '../shared/httpExchange.js';
-import { readBodyText, UndecodableBodyError } from '../shared/readBody.js';
+import { readBodyText, readChunks, UndecodableBodyError } from '../shared/readBody.js';
 
 /** Errors about a body that has arrived. Any other error means that it has not. */
 const PASSED = [BodyTooLargeError, OverBudgetError, UndecodableBodyError];
@@ -60,7 +60,7 @@ export class FetchExchange implements HttpExchange, UnreadBody {
       throw new Error('The body has already been read. Pass a clone of the request');
     }
     try {
-      return await readBodyText(this.#request, limit, reading, turn);
+      return await readBodyText((take) => readChunks(this.#request.body?.getReader(), take), limit, reading, turn);
     } catch (error) {
       if (PASSED.some((errorClass) => error instanceof errorClass)) throw error;
       throw new IncompleteBodyError(error instanceof ConnectionClosedError ? error.cause : error);

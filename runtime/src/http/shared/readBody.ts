@@ -45,6 +45,12 @@ export class BodyDecoder {
 
 const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () => undefined, isFull: () => false };
 
+/** Takes a chunk of a body. Returns true if it needs no more. */
+export type TakeChunk = (chunk: Uint8Array) => unknown;
+
+/** Reads a body in chunks, until it has ended, or `take` has returned true. */
+export type ReadBody = (take: TakeChunk) => Promise<void>;
+
 /**
  * Reads a body as text.
  *
@@ -55,7 +61,7 @@ const UNCOUNTED: Quota = { take: () => true, charge: () => undefined, give: () =
  * @throws {OverBudgetError} if `reading` refuses them.
  */
 export async function readBodyText(
-  message: Request | Response,
+  read: ReadBody,
   limit: number,
   reading: Quota = UNCOUNTED,
   turn?: TurnOf,
@@ -63,11 +69,11 @@ export async function readBodyText(
   const bytes = new ByteGatherer();
   const held = new Holding(reading, 'reading');
   try {
-    for await (const chunk of chunksOf(message)) {
+    await read((chunk) => {
       if (bytes.length + chunk.length > limit) throw new BodyTooLargeError(limit);
       if (!held.add(chunk.length)) throw new OverBudgetError('reading');
       bytes.push(chunk);
-    }
+    });
     await turn?.(bytes.length);
     return new BodyDecoder().end(bytes.take());
   } finally {
@@ -75,17 +81,23 @@ export async function readBodyText(
   }
 }
 
-/** Iterates over the chunks of a body. Leaving the loop cancels the rest. @throws {ConnectionClosedError} if the connection breaks. */
-export async function* chunksOf(message: Request | Response): AsyncGenerator<Uint8Array> {
-  const reader = message.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
+/** Reads a body of `fetch`. */
+export type ChunkReader = ReadableStreamDefaultReader<Uint8Array>;
+
+/**
+ * Reads a body of `fetch` in chunks, until it has ended, or `take` has returned true. The rest is cancelled then, and if `take`
+ * throws.
+ *
+ * @throws {ConnectionClosedError} if the connection breaks.
+ */
+export async function readChunks(reader: ChunkReader | undefined, take: TakeChunk): Promise<void> {
   if (reader === undefined) return;
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         throw broken('The connection broke', cause);
       });
-      if (done) return;
-      yield value;
+      if (done || take(value) === true) return;
     }
   } finally {
     await reader.cancel().catch(() => undefined);
