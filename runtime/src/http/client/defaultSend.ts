@@ -32,7 +32,7 @@ function isNode(): boolean {
   const agent = navigator?.userAgent;
   return (
     isLike &&
-    (agent === undefined || String(agent).startsWith('Node.js/')) &&
+    (agent === undefined || (typeof agent === 'string' && agent.startsWith('Node.js/'))) &&
     !('Bun' in globalThis) &&
     !('Deno' in globalThis)
   );
@@ -52,7 +52,7 @@ function isOwnDispatcher(dispatcher: unknown): boolean {
   const place = Object.getOwnPropertySymbols(dispatcher).find(({ description }) => description === 'options');
   const options: unknown = place && (dispatcher as { readonly [place: symbol]: unknown })[place];
   if (typeof options !== 'object' || options === null) return false;
-  if (Object.keys(options).some((name) => !UNSET.includes(name))) return false;
+  if (Object.entries(options).some(([name, value]) => value !== undefined && !UNSET.includes(name))) return false;
   known = dispatcher;
   return true;
 }

@@ -49,8 +49,9 @@ export interface HttpClientOptions {
    */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
   /**
-   * Sends requests. Use it to set up proxies, certificate authorities, and client certificates; see `docs/client.md`. Default: the global
-   * `fetch`.
+   * Sends requests. Use it to set up proxies, certificate authorities, and client certificates; see `docs/client.md`. Default: `node:http`
+   * and `node:https` on Node, on connections that are kept, unless the program has replaced the global `fetch` or its dispatcher; elsewhere
+   * the global `fetch`.
    */
   readonly fetch?: typeof fetch | undefined;
   /** Limits on what the server sends. Default: see each limit. */

@@ -112,6 +112,7 @@ class NodeResponse implements ReceivedResponse {
     return new Promise((resolve, reject) => {
       const body = this.#decoded();
       let isOver = false;
+      const refuse: (reason: unknown) => void = reject;
       const finish = (): void => {
         isOver = true;
         body.off('data', onData);
@@ -130,7 +131,7 @@ class NodeResponse implements ReceivedResponse {
         } catch (error) {
           finish();
           this.#message.destroy();
-          reject(error as Error);
+          refuse(error);
         }
       };
       body
