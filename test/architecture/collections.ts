@@ -53,6 +53,7 @@ export const BOUNDED: { readonly [field: string]: string } = {
   'runtime/src/http/server/eventStore.ts SessionEvents.entries':
     '1,000 events and 1 Mi characters: options of the store',
   'runtime/src/http/server/eventStore.ts SessionEvents.dropped': '1,000 streams, by names that the server gives',
+  'runtime/src/http/client/nodeSend.ts agents': 'two protocols; each keeps at most 256 connections without a request',
   'runtime/src/codegen/v1.ts metadataKeys': '64 keys of at most 64 characters',
   'runtime/src/http/server/sessions/httpSession.ts HttpSession.#allHeaders':
     'the two kinds of content that a session sends',
