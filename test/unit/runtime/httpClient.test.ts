@@ -178,7 +178,7 @@ describe('an answer', () => {
     await expect(session.request('ping')).rejects.toMatchObject({
       name: 'ConnectionClosedError',
       reason: 'transport-error',
-      message: expect.stringMatching(/^The request to \S+ received no response: other side closed$/),
+      message: expect.stringMatching(/^The request to \S+ received no response: socket hang up$/),
     });
   });
 
@@ -189,7 +189,7 @@ describe('an answer', () => {
     await expect(session.request('ping')).rejects.toMatchObject({
       name: 'ConnectionClosedError',
       reason: 'transport-error',
-      message: 'The connection broke: other side closed',
+      message: 'The connection broke: the response ended before it was complete',
     });
   });
 

@@ -13,15 +13,20 @@ import { startServer } from '../../support/httpServer.js';
 
 const LIMIT = 1_000_000;
 
-const NEVER = new AbortController().signal;
-
 const DISPATCHER = Symbol.for('undici.globalDispatcher.1');
 
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function post(url: URL, body = '{}', signal: AbortSignal = NEVER): Promise<ReceivedResponse> {
+/** Returns a signal that does not abort during the test. What listens to it then is gone. */
+function never(): AbortSignal {
+  const controller = new AbortController();
+  onTestFinished(() => controller.abort());
+  return controller.signal;
+}
+
+function post(url: URL, body = '{}', signal: AbortSignal = never()): Promise<ReceivedResponse> {
   return defaultSend()(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, signal });
 }
 
@@ -226,7 +231,7 @@ test('the dispatcher that Node itself creates changes nothing', async () => {
 
 test('requests over fetch answer in the same way', async () => {
   const { url } = await startCounting((response) => response.writeHead(429, { 'Retry-After': '3' }).end('later'));
-  const message = { method: 'POST', headers: {}, body: '{}', signal: NEVER };
+  const message = { method: 'POST', headers: {}, body: '{}', signal: never() };
   for (const send of [overFetch(fetch), defaultSend()]) {
     const response = await send(url, message);
     expect([response.status, response.statusText, response.header('retry-after'), response.header('none')]).toEqual([

@@ -140,8 +140,8 @@ class NodeResponse implements ReceivedResponse {
           finish();
           resolve();
         })
-        .once('error', fail)
-        .once('close', () => fail(new Error('the response ended before it was complete')));
+        .once('error', (cause) => fail(this.#message.errored === null ? cause : incomplete()))
+        .once('close', () => fail(incomplete()));
       if (this.#message.destroyed && !this.#message.readableEnded) fail(this.#message.errored);
     });
   }
@@ -176,6 +176,11 @@ class NodeResponse implements ReceivedResponse {
     decoder.once('close', () => message.destroy());
     return decoder;
   }
+}
+
+/** Returns the reason for a response that breaks off, of which Node says that it is aborted. */
+function incomplete(): Error {
+  return new Error('the response ended before it was complete');
 }
 
 /** Returns a stream that decodes a body; undefined if there is nothing to decode, or the encoding is unknown: then it is read as it is. */
