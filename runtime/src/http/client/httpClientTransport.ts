@@ -110,7 +110,8 @@ export class HttpClientTransport implements Transport {
   send(message: Message | readonly Message[], options: SendOptions = {}): void | Promise<void> {
     const text = encode(message);
     if (this.#closed !== undefined) return;
-    if (!Array.isArray(message) && this.#sendAlone(message as Message, text, options)) return;
+    const alone = Array.isArray(message) ? undefined : this.#sendAlone(message as Message, text, options);
+    if (alone !== undefined) return alone.taken;
     const size = isAnswer(message) ? text.length + ANSWER_OVERHEAD : 0;
     const held = this.#unread.add(size) ? size : 0;
     // A single pending message may have any size, since it is already in memory.
@@ -139,18 +140,28 @@ export class HttpClientTransport implements Transport {
     return taken;
   }
 
-  /** Sends a message without a session. Such a request is cancelled by closing its connection. */
-  #sendAlone(message: Message, text: string, { headers }: SendOptions): boolean {
+  /**
+   * Sends a message without a session. Such a request is cancelled by closing its connection. Returns `taken`, a promise for when the server has
+   * accepted a notification: what is sent afterwards does not overtake it. Undefined if the message belongs to a session.
+   */
+  #sendAlone(
+    message: Message,
+    text: string,
+    { headers }: SendOptions,
+  ): { readonly taken: void | Promise<void> } | undefined {
     const [cancelled] = cancelledId(message);
     const running = cancelled === undefined ? undefined : this.#posted.get(cancelled);
     if (running?.isAlone === true) {
       running.controller.abort();
-      return true;
+      return { taken: undefined };
     }
     const alone = mirroringHeaders(message, headers);
-    if (alone === undefined) return false;
-    void this.#post(text, requestId(message), { headers: alone, isAlone: true }).catch(this.#report);
-    return true;
+    if (alone === undefined) return undefined;
+    const ids = requestId(message);
+    const posted = this.#post(text, ids, { headers: alone, isAlone: true });
+    if (ids.length === 0) return { taken: posted };
+    void posted.catch(this.#report);
+    return { taken: undefined };
   }
 
   close(): Promise<void> {
