@@ -9,6 +9,9 @@ import type { Readable } from 'node:stream';
 /** Ends a program with its input, so that it does not outlive the tests, however they end. */
 const END_WITH_INPUT = "data:text/javascript,process.stdin.on('end', () => process.exit()).resume().unref()";
 
+/** Whether processes have groups, which are ended together. */
+const HAS_GROUPS = process.platform !== 'win32';
+
 /** A program that runs. */
 export interface RunningProgram {
   /** The line that it printed when it was ready. */
@@ -29,10 +32,17 @@ export async function startProgram(
   args: readonly string[],
   { isReady, cwd, env }: ProgramOptions,
 ): Promise<RunningProgram> {
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+    detached: HAS_GROUPS,
+  });
   const exited = once(child, 'exit');
   const stop = async (): Promise<void> => {
-    child.kill('SIGKILL');
+    // Together with the programs that it has started.
+    if (!HAS_GROUPS || child.pid === undefined) child.kill('SIGKILL');
+    else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
     await exited;
   };
   let printed = '';
