@@ -7,7 +7,7 @@ const FALSY = ANYTHING | TypeFlags.String | TypeFlags.Number | TypeFlags.BigInt 
 
 /**
  * @param asks what a place asks. Of truthiness for presence, `{ start, end, property, isNullPresent }`: the range of the expression,
- * its property that is looked at, if it is one, and whether null counts as present; what is an object or undefined is present exactly
+ * its property that is inspected, if it is one, and whether null counts as present; what is an object or undefined is present exactly
  * if it is truthy. Of a merge in another order, `{ merged }`: ranges and names of two parts, which have to share a property
  */
 export function canDiffer(checker, source, asks) {

@@ -414,7 +414,7 @@ describe('calls', () => {
     const tool = server.tool('count', { input: z.object({ from: z.number() }) }, () => String(++ran));
     await names();
     tool.update({ description: 'Counts' });
-    // Its arguments are not looked at.
+    // Its arguments are not checked.
     const error = await client.callTool('count', { from: 'one' }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: STALE_DEFINITIONS, data: { staleTags: ['tools/list'] } });
     expect(ran).toBe(0);
@@ -507,7 +507,7 @@ describe('digests', () => {
     expect([tag, tools]).toEqual([undefined, [expect.objectContaining({ name: 'tool' })]]);
   });
 
-  test('of resources that a function lists are computed anew', async () => {
+  test('of resources that a function lists are computed again', async () => {
     const server = new Server({ name: 'a', version: '1' }, { extensions: [definitionTags()] });
     const listed = { uri: 'notes:a', name: 'a' };
     server.resourceTemplate('notes:{name}', { list: () => [listed] }, () => 'text');
@@ -528,7 +528,7 @@ describe('what others send', () => {
     ['a long text', 'x'.repeat(100_000)],
     ['an unknown tag', 'sha256:0'],
     ['an empty text', ''],
-  ])('%s as a condition is no condition', async (_, condition) => {
+  ])('%s is not a condition', async (_, condition) => {
     const { server } = await world();
     const listed = await rawList(server, { [IF_NONE_MATCH]: condition });
     expect(listed['tools']).toHaveLength(3);
@@ -579,9 +579,9 @@ describe('what others send', () => {
     ['of another tag', { since: 'other', removed: [], total: 3 }],
     ['with another number of items', { removed: [], total: 4 }],
     ['without a number', { removed: [] }],
-    ['with names that are no array', { removed: 'tool0', total: 3 }],
+    ['with names that are not an array', { removed: 'tool0', total: 3 }],
     ['with too many names', { removed: Array.from({ length: 1_000 }, String), total: 3 }],
-    ['that are no object', null],
+    ['that are not an object', null],
   ])('changes %s are not merged: the whole list is requested', async (_, changes) => {
     const client = await deceived((since, result) => ({
       ...result,

@@ -49,7 +49,7 @@ import { Server } from '@mcp-gen/sdk';
 new Server({ name: 'older', version: '1.0.0' }).serve();
 `;
 
-/** A process that starts a server, says its process id, and never ends by itself. */
+/** A process that starts a server, says its process id, and does not end unless it is killed. */
 const PARENT = `
 import { http2Fetch } from '../../examples/http-over-stdio/http2Fetch.js';
 import { CONNECTION_WINDOW, SESSION_LIMITS } from '../../examples/http-over-stdio/limits.js';

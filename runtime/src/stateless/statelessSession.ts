@@ -68,13 +68,7 @@ export class StatelessSession implements Session {
   }
 
   async request(method: string, params?: unknown, options?: RequestOptions, extension?: RequestEntry): Promise<object> {
-    let result: object;
-    try {
-      result = await this.#peer.request(method, params, options, extension);
-    } catch (error) {
-      this.#checkVersions(error);
-      result = await this.#peer.request(method, params, options, extension);
-    }
+    const result = await this.#send(method, params, options, extension);
     return this.#asks(result) ? this.#answer(method, params, result, options, extension) : result;
   }
 

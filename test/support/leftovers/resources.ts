@@ -3,7 +3,7 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import type { Leftovers } from './leftovers.js';
 
-/** What a test can start, of the names of `process.getActiveResourcesInfo()`; not what the platform starts and ends by itself. */
+/** What a test can start, of the names of `process.getActiveResourcesInfo()`; not what the platform starts and ends automatically. */
 const KINDS: ReadonlySet<string> = new Set([
   'FSEventWrap',
   'FSReqPromise',

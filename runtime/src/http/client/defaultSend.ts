@@ -12,7 +12,7 @@ const UNSET = ['maxOrigins'];
 
 /**
  * Returns what sends requests if the application passes no `fetch`: `node:http` on Node, whose `fetch` takes several times as long, and
- * `fetch` elsewhere. An application that has replaced the global `fetch`, or its dispatcher, for example with one for a proxy, has set up
+ * `fetch` elsewhere. An application that has replaced the global `fetch`, or its dispatcher, for example with one for a proxy, as Node does for `NODE_USE_ENV_PROXY`, has set up
  * how requests are sent, so that its `fetch` is used.
  */
 export function defaultSend(): Send {
@@ -43,16 +43,16 @@ function isFetchUnchanged(): boolean {
 }
 
 /** The dispatcher that was found to be Node's own. */
-let known: unknown;
+let ownDispatcher: unknown;
 
 /** Returns whether a dispatcher is the one that Node creates for its `fetch`, or one with the same options. */
 function isOwnDispatcher(dispatcher: unknown): boolean {
-  if (dispatcher === undefined || dispatcher === known) return true;
+  if (dispatcher === undefined || dispatcher === ownDispatcher) return true;
   if (typeof dispatcher !== 'object' || dispatcher?.constructor.name !== 'Agent') return false;
   const place = Object.getOwnPropertySymbols(dispatcher).find(({ description }) => description === 'options');
   const options: unknown = place && (dispatcher as { readonly [place: symbol]: unknown })[place];
   if (typeof options !== 'object' || options === null) return false;
   if (Object.entries(options).some(([name, value]) => value !== undefined && !UNSET.includes(name))) return false;
-  known = dispatcher;
+  ownDispatcher = dispatcher;
   return true;
 }

@@ -53,14 +53,7 @@ function agentFor(protocol: string): http.Agent {
   const known = agents.get(protocol);
   if (known !== undefined) return known;
   const { Agent } = builtin(protocol === 'https:' ? 'node:https' : 'node:http') as typeof http | typeof https;
-  const { env } = process;
-  const options = {
-    keepAlive: true,
-    timeout: IDLE_TIME,
-    // Newer versions of Node use the proxies of these variables if they are told to, as their `fetch` does.
-    ...(env['NODE_USE_ENV_PROXY'] === '1' && { proxyEnv: env }),
-  };
-  const agent = new Agent(options);
+  const agent = new Agent({ keepAlive: true, timeout: IDLE_TIME });
   agents.set(protocol, agent);
   return agent;
 }
@@ -130,7 +123,7 @@ class NodeResponse implements ReceivedResponse {
           resolve();
         } catch (error) {
           finish();
-          this.#message.destroy();
+          body.destroy();
           refuse(error);
         }
       };
