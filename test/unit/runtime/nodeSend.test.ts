@@ -7,8 +7,10 @@ import type { Socket } from 'node:net';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { defaultSend } from '../../../runtime/src/http/client/defaultSend.js';
+import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
 import { overFetch, type ReceivedResponse } from '../../../runtime/src/http/client/receivedResponse.js';
 import { readBodyText } from '../../../runtime/src/http/shared/readBody.js';
+import { MetaKey } from '../../../runtime/src/stateless/metadata.js';
 import { startServer } from '../../support/httpServer.js';
 
 const LIMIT = 1_000_000;
@@ -258,4 +260,27 @@ test('a program ends while a connection is kept', async () => {
   expect(code).toBe(0);
   // The connection would be kept for four seconds.
   expect(performance.now() - started).toBeLessThan(60_000);
+});
+
+test('a notification without a session is delivered when the server has accepted it, and rejects if it refuses', async () => {
+  let answer: (status: number) => void = () => undefined;
+  const held = (): Promise<Response> =>
+    new Promise((resolve) => (answer = (status) => resolve(new Response(null, { status }))));
+  const transport = new HttpClientTransport({ url: 'http://localhost/', fetch: held });
+  onTestFinished(() => transport.close());
+  const params = { _meta: { [MetaKey.ProtocolVersion]: '2026-07-28' } };
+  const send = (): void | Promise<void> =>
+    transport.send({ jsonrpc: '2.0', method: 'notifications/roots/list_changed', params });
+
+  const accepted = send();
+  let isDelivered = false;
+  void Promise.resolve(accepted).then(() => (isDelivered = true));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(isDelivered).toBe(false);
+  answer(202);
+  await accepted;
+
+  const refused = send();
+  answer(400);
+  await expect(refused).rejects.toThrow('HTTP 400');
 });
