@@ -52,11 +52,11 @@ test('connections that are over leave nothing on the heap, and no timer', async 
   };
   const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   await converse(100);
-  const [before, timersBefore] = [heldBytes(), timers()];
+  const [before, timersBefore] = [await heldBytes(), timers()];
   await converse(500);
   // Handlers that were stopped may take as long as they like to notice.
   await expect.poll(timers).toBeLessThanOrEqual(timersBefore);
-  expect(heldBytes() - before).toBeLessThan(MEBIBYTE);
+  expect((await heldBytes()) - before).toBeLessThan(MEBIBYTE);
 });
 
 test('a body that does not open a session leaves nothing on the heap, also the first one', async () => {
@@ -72,8 +72,8 @@ test('a body that does not open a session leaves nothing on the heap, also the f
     const response = await handler.fetch(new Request('http://localhost/mcp', { method: 'POST', headers, body }));
     expect(await response.text()).toContain('-32602');
   };
-  const before = heldBytes();
+  const before = await heldBytes();
   await refuse(400_000);
   await new Promise((resolve) => setImmediate(resolve));
-  expect(heldBytes() - before).toBeLessThan(6 * MEBIBYTE);
+  expect((await heldBytes()) - before).toBeLessThan(6 * MEBIBYTE);
 });

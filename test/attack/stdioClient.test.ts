@@ -200,7 +200,7 @@ test('the connection to a server that asks without reading the answers is closed
     args: [programPath('asking')],
     shutdownTimeout: 100,
   });
-  const before = heldBytes();
+  const before = await heldBytes();
   const errors: unknown[] = [];
   const session = await connectSession(transport, {
     clientInfo,
@@ -210,7 +210,7 @@ test('the connection to a server that asks without reading the answers is closed
   const asked = expect(session.request('ping')).rejects.toMatchObject({ reason: 'transport-error' });
   expect(await session.closed).toMatchObject({ message: expect.stringContaining('does not read the responses') });
   await asked;
-  expect(heldBytes() - before).toBeLessThan(64 * MEBIBYTE);
+  expect((await heldBytes()) - before).toBeLessThan(64 * MEBIBYTE);
   expect(errors).toEqual([]);
 });
 

@@ -244,8 +244,8 @@ test('tasks of a session that stays open do not stay in memory', async () => {
   for (let count = 0; count < 20; count++) await ask('tasks/result', { taskId: await create('say') });
   await clock.advance(70_000);
   expect(inner.size).toBe(0);
-  await vi.waitFor(() => {
-    heldBytes();
+  await vi.waitFor(async () => {
+    await heldBytes();
     const left = records.filter((record) => record.deref() !== undefined).length;
     // The last of them may still be on the stack.
     expect(left).toBeLessThan(records.length / 4);
