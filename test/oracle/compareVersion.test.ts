@@ -12,6 +12,12 @@ const TEXT = `${schemaText('2025-06-18')}
 export interface Plain { text: string; extra: never }
 export interface Rich { extra: { [key: string]: unknown }; text?: string }
 export type Either = Plain | Rich;
+export interface Kept {
+  ttl: number | null;
+  label?: string | null;
+  /** @pattern ^[!-~]+$ */
+  id?: string;
+}
 `;
 const REVISION = '2025-06-18';
 const protocol = compileText(TEXT, REVISION);
@@ -20,11 +26,18 @@ const code = Object.fromEntries(Object.entries(guards).map(([name, guard]) => [`
 const compared = (others: object) =>
   compareVersion({ ...code, ...others, explain }, protocol, deriveText(TEXT, REVISION), 40_000);
 
-test('guards and Ajv agree, also about a property that is always absent', () => {
+test('guards and Ajv agree, also about a property that is always absent, one that may be null, and one with a pattern', () => {
   expect(compared({})).toEqual([]);
 });
 
-test('a guard that ignores such a property is seen', () => {
+test.each([
+  ['null', (value: unknown) => guards['Kept']?.(value) === true && (value as { ttl: unknown }).ttl !== null],
+  ['a pattern', (value: unknown) => guards['Kept']?.({ ...(value as object), id: 'id' }) === true],
+])('a guard that ignores %s is seen', (_, isKept) => {
+  expect(compared({ isKept })).toContainEqual(expect.stringMatching(/^Kept, /));
+});
+
+test('a guard that ignores a property that is always absent is seen', () => {
   const isPlain = (value: unknown) => typeof (value as { text?: unknown } | null)?.text === 'string';
   const isEither = (value: unknown) => isPlain(value) || guards['Rich']?.(value) === true;
   expect(compared({ isEither })).toContainEqual(expect.stringMatching(/^Either, .*the guard says true, Ajv false/));

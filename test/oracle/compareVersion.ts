@@ -1,6 +1,7 @@
 /** Compares the generated code of any version of a schema with its JSON Schema. */
 
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
+import type { PrimitiveName, TypeNode } from '../../generator/model/declarations.js';
 import type { Protocol } from '../../generator/model/protocol.js';
 import type { Schema } from '../support/samples.js';
 import type { SchemaDefinitions } from '../support/schemaDefinitions.js';
@@ -25,23 +26,30 @@ export function compareVersion(
 ): readonly string[] {
   const names = protocol.definitions.types.map(({ name }) => name);
   const guards = Object.fromEntries(names.map((name) => [name, code[`is${name}`] as Guard]));
-  const definitions = withoutNever(patchedDefinitions(schema, guards, protocol.errata), protocol);
+  const definitions = withLost(patchedDefinitions(schema, guards, protocol.errata), protocol);
   const untagged = new Map(untaggedUnions(protocol).map(([definition, place, , tag]) => [definition + place, tag]));
   const compared = Object.keys(definitions).filter((name) => guards[name] !== undefined);
   return compare({ definitions, guards, explain: code.explain, untagged }, checks, 1, compared).disagreements;
 }
 
-/** Forbids properties of type `never`, which the JSON Schema leaves out. */
-function withoutNever(schemas: SchemaDefinitions, { definitions }: Protocol): SchemaDefinitions {
-  const forbidden = definitions.types.flatMap((declaration): [string, Schema][] => {
+/** Adds to the properties of interfaces what the JSON Schema leaves out of their types: null, and that a property of type `never` is absent. */
+function withLost(schemas: SchemaDefinitions, { definitions }: Protocol): SchemaDefinitions {
+  const corrected = definitions.types.flatMap((declaration): [string, Schema][] => {
     const schema = schemas[declaration.name];
     if (declaration.kind !== 'interface' || schema === undefined) return [];
-    const never = definitions
-      .propertiesOf(declaration)
-      .filter(({ type }) => type.kind === 'primitive' && type.name === 'never');
-    const properties = Object.fromEntries(never.map(({ name }) => [name, false]));
-    const own = schema['properties'] as object | undefined;
-    return never.length === 0 ? [] : [[declaration.name, { ...schema, properties: { ...own, ...properties } }]];
+    const own = (schema['properties'] ?? {}) as { readonly [name: string]: Schema };
+    const lost = definitions.propertiesOf(declaration).flatMap(({ name, type }): [string, Schema | false][] => {
+      if (isPrimitive(type, 'never')) return [[name, false]];
+      const isNullable = type.kind === 'union' && type.members.some((member) => isPrimitive(member, 'null'));
+      return isNullable ? [[name, { anyOf: [own[name] ?? {}, { type: 'null' }] }]] : [];
+    });
+    return lost.length === 0
+      ? []
+      : [[declaration.name, { ...schema, properties: { ...own, ...Object.fromEntries(lost) } }]];
   });
-  return { ...schemas, ...Object.fromEntries(forbidden) };
+  return { ...schemas, ...Object.fromEntries(corrected) };
+}
+
+function isPrimitive(type: TypeNode, name: PrimitiveName): boolean {
+  return type.kind === 'primitive' && type.name === name;
 }

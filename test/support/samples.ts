@@ -71,7 +71,7 @@ export interface SampleOptions {
 
 const KNOWN = new Set(
   (
-    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems properties ' +
+    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems pattern properties ' +
     'required title type'
   ).split(' '),
 );
@@ -189,7 +189,7 @@ export class Samples {
     };
     switch (type) {
       case 'string':
-        return this.#random.pick((this.#options.formats && OF_FORMAT[String(schema['format'])]) || TEXTS);
+        return this.#random.pick(textsOf(schema, this.#options.formats));
       case 'boolean':
         return this.#random.chance(50);
       case 'integer':
@@ -375,6 +375,15 @@ function checkKeywords(name: string, schema: Schema): void {
     ...Object.values(properties),
   ];
   for (const part of parts) if (isRecord(part)) checkKeywords(name, part);
+}
+
+/** The texts to draw from: those of a format, or those that fit a pattern. */
+function textsOf({ format, pattern }: Schema, formats = false): readonly string[] {
+  const texts = (formats && OF_FORMAT[String(format)]) || TEXTS;
+  if (typeof pattern !== 'string') return texts;
+  const fitting = texts.filter((text) => new RegExp(pattern, 'u').test(text));
+  if (fitting.length === 0) throw new Error(`No text to draw fits the pattern ${pattern}`);
+  return fitting;
 }
 
 /** What a schema says of objects. */
