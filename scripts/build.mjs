@@ -1,15 +1,21 @@
 // Builds the generator and the types of packages with tsc, and the JavaScript of packages with esbuild, in few files: loading many small
-// modules makes servers start slowly. Builds are incremental. The compiler is TypeScript 7, which needs a sixth of the time; the packaging
+// modules makes servers start slowly. Builds are incremental, and end at once if nothing has changed. The compiler is TypeScript 7, which needs a sixth of the time; the packaging
 // tests check the declarations with older versions.
 import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundle, revisionsIn } from './bundle.mjs';
+import { inputState, isBuilt, rememberBuild } from './buildStamp.mjs';
 import { PACKAGES, SOURCES } from './packages.mjs';
-import { sdkFeatures } from './sdkFeatures.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+
+const inputs = inputState('.');
+if (isBuilt('.', inputs)) process.exit();
+
+// They load compilers, which takes a while.
+const { bundle, revisionsIn } = await import('./bundle.mjs');
+const { sdkFeatures } = await import('./sdkFeatures.mjs');
 
 try {
   const compiler = ['node_modules/typescript-7/bin/tsc', '-b', 'generator', ...PACKAGES];
@@ -35,6 +41,7 @@ for (const [name, source] of Object.entries(SOURCES)) {
 // The help of commands that other packages implement, for where these are not installed.
 const help = (program) => execFileSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).trimEnd();
 writeFileSync('dist/help.json', JSON.stringify({ bridge: help('bridge/dist/bin.js'), bind: help('bind/dist/bin.js') }));
+rememberBuild('.', inputs);
 
 /** Returns the output files of tsc for the sources in a folder. */
 function compiled(source, endings) {
