@@ -1,16 +1,17 @@
 /**
  * Builds the unified types: each name in its newest shape over all revisions. Dropped names are included and marked.
  *
- * A dropped name keeps the shape of its last revision. Properties inherited from a type that has changed since are
- * written out, so that the dropped name does not change with it.
+ * A dropped name keeps the shape of its last revision. Properties inherited from a type that has changed since, or that mentions one that has,
+ * are written out, so that the dropped name does not change with it.
  */
 
-import { groupBy } from '../collections.js';
+import { groupBy, reach } from '../collections.js';
 import type { TypeDeclaration, TypeNode } from '../model/declarations.js';
 import { Definitions, mapTypes } from '../model/definitions.js';
 import type { Message, NotificationMessage, Protocol, RequestMessage } from '../model/protocol.js';
 import { shapesOf } from './buildShapes.js';
 import { isSame } from './fingerprint.js';
+import { mentions } from './mentions.js';
 import { resolveShape, type Located } from './shape.js';
 
 /** The unified types and messages, which application code uses for every revision. */
@@ -64,6 +65,10 @@ function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Orig
     const origin = origins.get(name);
     return !!origin && origin !== protocol && !isSame(shapeIn(origin, name), shapeIn(protocol, name));
   };
+  const mentioned = (name: string): readonly string[] => {
+    const found = definitions.findType(name);
+    return found === undefined ? [] : [...mentions(found)];
+  };
   const writeOut = (type: TypeNode): TypeNode => {
     const members = type.kind === 'reference' && isChanged(type.name) ? definitions.membersOf(type) : undefined;
     return members ? { kind: 'object', ...members, place: type.place } : type;
@@ -72,7 +77,9 @@ function dropped(declaration: TypeDeclaration, protocol: Protocol, origins: Orig
     text: declaration.docs.text,
     tags: [...declaration.docs.tags, { name: 'deprecated', text: `Last in revision ${revision}.` }],
   };
-  const isOfOthers = declaration.kind === 'interface' && declaration.bases.some(({ name }) => isChanged(name));
+  const isAffected = (name: string): boolean => [...reach([name], mentioned)].some(isChanged);
+  // Own properties replace inherited ones, and must fit these: also what a base mentions counts.
+  const isOfOthers = declaration.kind === 'interface' && declaration.bases.some(({ name }) => isAffected(name));
   const own = isOfOthers
     ? {
         ...declaration,

@@ -11,6 +11,7 @@ function schema(base: string, more: string): string {
   return `
     export interface Request { method: string; params?: { [key: string]: any } }
     export interface Base { ${base} }
+    export interface Response { result: Base }
     export interface CallRequest extends Request { method: 'call'; params: { name: string } }
     export interface CallResult extends Base { text: string }
     ${more}`;
@@ -24,6 +25,7 @@ const older = schema(
     export interface PokeRequest extends Request { method: 'poke'; params: { hard: boolean } }
     /** What came of it. */
     export interface PokeResult extends Base { greeting: typeof GREETING; }
+    export interface PokeResponse extends Response { result: PokeResult }
     export interface Kept extends Same { own: string }
     export type Both = Base & Same;
     export type ClientRequest = CallRequest | PokeRequest;`,
@@ -48,9 +50,9 @@ function types(): string {
 
 test('the newest revision comes first, in its order; then what it dropped', () => {
   expect(author().definitions.all.map(({ name }) => name)).toEqual([
-    ...['Request', 'Base', 'CallRequestParams', 'CallRequest', 'CallResult', 'Same'],
+    ...['Request', 'Base', 'Response', 'CallRequestParams', 'CallRequest', 'CallResult', 'Same'],
     ...['AskRequestParams', 'AskRequest', 'AskResult', 'InputRequest', 'ClientRequest'],
-    ...['PokeRequestParams', 'PokeRequest', 'PokeResult', 'Kept', 'Both'],
+    ...['PokeRequestParams', 'PokeRequest', 'PokeResult', 'PokeResponse', 'Kept', 'Both'],
   ]);
 });
 
@@ -67,6 +69,10 @@ test('a dropped name is marked, and keeps what it inherited from a type that has
 
 test('a dropped name still extends a type that has not changed', () => {
   expect(types()).toContain('export interface Kept extends Same { own: string; }');
+});
+
+test('a dropped name does not extend a type that mentions one that has changed: it would have to fit that', () => {
+  expect(types()).toContain('export interface PokeResponse { result: PokeResult; }');
 });
 
 test('of an intersection, what has changed since is written out', () => {
