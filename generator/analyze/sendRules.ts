@@ -22,9 +22,9 @@ export type SendCheck =
   /** Several checks, in this order. */
   | { readonly kind: 'all'; readonly of: readonly SendCheck[] }
   | { readonly kind: 'property'; readonly name: string; readonly of: SendCheck }
-  /** For the items of an array or the values of a map. Either may be absent. */
-  | { readonly kind: 'items'; readonly of: SendCheck }
-  /** Without the properties of some names. */
+  /** For the items of an array, which may be absent. `mixed`: of one of several arrays, so that an item may have any of their types. */
+  | { readonly kind: 'items'; readonly of: SendCheck; readonly mixed?: true }
+  /** For the values of a map, which may be absent, without the properties of some names. */
   | { readonly kind: 'entries'; readonly of: SendCheck; readonly except: readonly string[] }
   /** Only if the value is present. */
   | { readonly kind: 'present'; readonly of: SendCheck }
@@ -72,6 +72,8 @@ function reachedBy(names: readonly string[], checks: ReadonlyMap<string, SendChe
     return check && definitionsIn(check);
   });
 }
+
+type ArrayNode = TypeNode & { readonly kind: 'array' };
 
 const NOTHING: SendCheck = { kind: 'nothing' };
 
@@ -146,8 +148,7 @@ class CheckFinder {
   #property(property: Property): SendCheck | undefined {
     const { name, type, optional } = property;
     const inside = this.#type(type);
-    const isArray = this.#context.definitions.resolve(type).target.kind === 'array';
-    const of = all([this.#rule(property), optional && !isArray ? wrap('present', inside) : inside]);
+    const of = all([this.#rule(property), optional && inside?.kind !== 'items' ? wrap('present', inside) : inside]);
     return of && { kind: 'property', name, of };
   }
 
@@ -170,8 +171,12 @@ class CheckFinder {
       case undefined:
       case 'value':
         return undefined;
-      case 'trial':
-        return all(found.all.map((member) => this.#member(member, this.#trial(member, found.all))));
+      case 'trial': {
+        const arrays = found.all.filter((member) => member.kind === 'array');
+        const others = arrays.length > 1 ? found.all.filter((member) => member.kind !== 'array') : found.all;
+        const checks = others.map((member) => this.#member(member, this.#trial(member, found.all)));
+        return all([...checks, arrays.length > 1 ? this.#arrays(arrays) : undefined]);
+      }
       case 'array': {
         const [of, otherwise] = [this.#type(found.array), this.#type(found.other)];
         if (!of && !otherwise) return undefined;
@@ -188,6 +193,19 @@ class CheckFinder {
         return all(members);
       }
     }
+  }
+
+  /** Checks each item of a value that may be one of several arrays as what it is. */
+  #arrays(arrays: readonly ArrayNode[]): SendCheck | undefined {
+    const { definitions } = this.#context;
+    const elements = arrays.flatMap(({ element }) => {
+      const { target } = definitions.resolve(element);
+      return target.kind === 'union' ? target.members : [element];
+    });
+    const test = (element: TypeNode): MemberTest | undefined =>
+      element.kind === 'reference' ? { by: 'guard', definition: element.name } : undefined;
+    const of = all(elements.map((element) => this.#member(element, test(element))));
+    return of && { kind: 'member', is: { by: 'array' }, of: { kind: 'items', of, mixed: true }, otherwise: NOTHING };
   }
 
   /** Returns how to find out whether a value is a member of a union, if no tag does. */

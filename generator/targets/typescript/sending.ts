@@ -70,7 +70,7 @@ function expressions(checks: SendChecks): (check: SendCheck, value: Code, path: 
         if (path === '' && isMetaCheck(check)) return code`${checkMeta}(${value})`;
         return expression(check.of, propertyOf(value, check.name), `${path}/${escapePointer(check.name)}`);
       case 'items':
-        return code`${checkEach}(${value}, ${path}, ${itemCheck(check.of)})`;
+        return code`${checkEach}${check.mixed && new Code('<unknown>')}(${value}, ${path}, ${itemCheck(check.of)})`;
       case 'entries':
         return code`${checkEntries}(${value}, ${path}, ${itemCheck(check.of)}${exceptions(check.except)})`;
       case 'present':

@@ -66,6 +66,22 @@ test('a name of a string with a format is checked wherever it stands', () => {
   }
 });
 
+test('an optional array with a name of its own is checked only if it is there', () => {
+  const text = checksOf('interface AParams { list?: List; items?: Named[] } export type List = Named[];');
+  expect(text).toContain('(value.list && (under("/list", checkList(value.list))))');
+  expect(text).toContain('checkEach(value.items, "/items", checkNamed)');
+});
+
+test('an item of one of several arrays is checked as what it is', () => {
+  const text = checksOf(`export interface Other { \n/** @format byte */\ndata: string }
+    export type Either = Named | string;
+    interface AParams { list: Other[] | Either[] }`);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    '(Array.isArray(value.list) ? checkEach<unknown>(value.list, "/list", (item) => ' +
+      '(isOther(item) ? checkOther(item) : undefined) ?? (isNamed(item) ? checkNamed(item) : undefined)) : undefined)',
+  );
+});
+
 test('members without a rule need no name', () => {
   expect(checksOf('interface AParams { union: Named | string[] | { other: string } }')).toContain(
     '(isNamed(value.union) ? under("/union", checkNamed(value.union)) : undefined)',
