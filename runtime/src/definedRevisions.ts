@@ -27,7 +27,7 @@ export function defineRevision(definition: DefinedRevision): void {
   const known = defined.get(definition.id);
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
     throw new TypeError(
-      `Two different definitions have the protocol version ${JSON.stringify(definition.id)}. Use one of them in a process, or give one another "protocolVersion" in revisions.json`,
+      `Two definitions of ${definition.id} in this process differ. Give one another "protocolVersion" in revisions.json`,
     );
   }
   defined.set(definition.id, definition);

@@ -56,7 +56,10 @@ export const NOTIFICATIONS: { readonly [method: string]: NotificationFacts | und
 /** Incremented when messages are added. */
 let generation = 0;
 
-/** Adds the messages of a revision that the registry does not contain. Those that it has keep their facts. */
+/**
+ * Adds the messages of a revision that the registry does not contain. Those that it has keep their facts, and can be sent by one more side.
+ * Handlers of the others have their methods as names: drafts can give one name to different messages.
+ */
 export function addMessages(revision: RevisionDefinition): void {
   add(revision.id, allRequests, revision.requests);
   add(revision.id, allNotifications, revision.notifications);
@@ -64,12 +67,15 @@ export function addMessages(revision: RevisionDefinition): void {
 
 function add(
   since: string,
-  known: { [method: string]: MessageFacts | undefined },
+  table: { [method: string]: MessageFacts | undefined },
   added: { readonly [method: string]: DefinedMessage },
 ): void {
   for (const [method, { deprecated, ...facts }] of Object.entries(added)) {
-    if (Object.hasOwn(known, method)) continue;
-    known[method] = { ...facts, since, ...(deprecated && { deprecated: { since } }) };
+    const known = own(table, method);
+    if (known === undefined) {
+      table[method] = { ...facts, name: method, since, ...(deprecated && { deprecated: { since } }) };
+    } else if (known.sender === 'both' || known.sender === facts.sender) continue;
+    else table[method] = { ...known, sender: 'both' };
     generation++;
   }
 }

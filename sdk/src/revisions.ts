@@ -1,6 +1,6 @@
 import { defineRevision, type Era, type LazyRevision, type Revision } from '@mcp-gen/runtime';
-import type { RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
-import { conversionsFor, type Converter } from './conversions/index.js';
+import { isObject, type RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
+import { conversionTableOf, converterOf, type Converter } from './conversions/converter.js';
 import { MODULES, type RevisionId } from './conversions/modules.js';
 import { isStateless } from './era.js';
 import { addMessages } from './registry.js';
@@ -25,31 +25,42 @@ export const SUPPORTED_REVISIONS = (Object.keys(MODULES) as readonly SupportedRe
  * @throws {TypeError} if one is unsupported, or another definition has its name.
  */
 export function revisionIds(choices: readonly RevisionChoice[] = SUPPORTED_REVISIONS): readonly string[] {
-  return choices.map((choice) => (typeof choice === 'string' ? supported(choice) : define(choice)));
+  return choices.map((choice) => {
+    if (typeof choice !== 'string') {
+      if (isDefinition(choice)) return define(choice);
+    } else if (SUPPORTED_REVISIONS.includes(choice)) return choice;
+    // Enough of a definition to show its name.
+    const shown = `${JSON.stringify(choice)}`.slice(0, 40);
+    throw new TypeError(
+      `Unsupported revision ${shown}. Supported: ${SUPPORTED_REVISIONS.join(', ')}. Others need a definition (docs/revisions.md: Serving a draft)`,
+    );
+  });
 }
 
-function supported(id: SupportedRevision): string {
-  if (SUPPORTED_REVISIONS.includes(id)) return id;
-  throw new TypeError(
-    `Unsupported revision ${JSON.stringify(id)}. Supported: ${SUPPORTED_REVISIONS.join(', ')}. Any other one needs its definition (docs/revisions.md: Serving a draft)`,
+/** @throws {TypeError} if another definition has the name. */
+function define(definition: RevisionDefinition): string {
+  defineRevision({ ...definition, closest: closestIn(definition.era) });
+  addMessages(definition);
+  return definition.id;
+}
+
+/** Returns whether a value is the definition of a revision that this package does not contain. */
+export function isDefinition(value: unknown): value is RevisionDefinition {
+  if (!isObject(value)) return false;
+  const { id, era, load } = value;
+  return (
+    typeof id === 'string' &&
+    !Object.hasOwn(MODULES, id) &&
+    (era === 'session' || era === 'stateless') &&
+    ['requests', 'notifications', 'features', 'errors', 'capabilities'].every(
+      (name) => typeof value[name] === 'object',
+    ) &&
+    typeof load === 'function'
   );
 }
 
-/** @throws {TypeError} if it is not a definition, or the name is that of another revision. */
-function define(definition: RevisionDefinition): string {
-  const { id, era, requests } = definition as Partial<RevisionDefinition>;
-  if (id === undefined || requests === undefined || Object.hasOwn(MODULES, id)) {
-    throw new TypeError(
-      'Invalid option "revisions": expected names, and definitions of other revisions (docs/revisions.md: Serving a draft)',
-    );
-  }
-  defineRevision({ ...definition, closest: closestIn(era) });
-  addMessages(definition);
-  return id;
-}
-
 /** Returns the newest revision of an era. */
-function closestIn(era: Era | undefined): SupportedRevision {
+function closestIn(era: Era): SupportedRevision {
   const closest = SUPPORTED_REVISIONS.findLast((id) => isStateless(id) === (era === 'stateless'));
   if (closest === undefined) throw new TypeError(`No revision of this bundle has the era ${era}`);
   return closest;
@@ -73,11 +84,11 @@ export class Revisions {
     extend: (revision: Revision) => Revision | Promise<Revision> = (revision) => revision,
   ) {
     this.#extend = extend;
-    const ids = revisionIds(choices);
-    this.sources = choices.map((choice, at) => {
-      const id = ids[at] ?? '';
-      return { id, era: isStateless(id) ? 'stateless' : 'session', load: () => this.#load(choice) };
-    });
+    this.sources = revisionIds(choices).map((id, at) => ({
+      id,
+      era: isStateless(id) ? 'stateless' : 'session',
+      load: () => this.#load(choices[at] as RevisionChoice),
+    }));
   }
 
   /** Loads a revision that has not been negotiated in this process. Rejects if it is not supported. */
@@ -132,8 +143,6 @@ async function loadChoice(
     const { loadDefinition } = await import('./conversions/definedRevision.js');
     return loadDefinition(choice, closestIn(choice.era));
   }
-  const load = MODULES[choice];
-  if (load === undefined) throw new TypeError(`Unsupported revision ${choice}`);
-  const [{ revision }, converter] = await Promise.all([load(), conversionsFor(choice)]);
-  return { revision, converter };
+  const { revision, table } = await conversionTableOf(choice);
+  return { revision, converter: converterOf(choice, table) };
 }

@@ -35,7 +35,8 @@ export type AddedClientNotifications = AddedMessages<'clientNotifications', Auth
 export type AddedServerNotifications = AddedMessages<'serverNotifications', AuthorNotifications>;
 
 /** The requests of all revisions, by method. */
-export type UnifiedRequests = AuthorRequests & AddedClientRequests & AddedServerRequests;
+export type UnifiedRequests = AuthorRequests & AddedMessages<'clientRequests' | 'serverRequests', AuthorRequests>;
 
 /** The notifications of all revisions, by method. */
-export type UnifiedNotifications = AuthorNotifications & AddedClientNotifications & AddedServerNotifications;
+export type UnifiedNotifications = AuthorNotifications &
+  AddedMessages<'clientNotifications' | 'serverNotifications', AuthorNotifications>;

@@ -177,6 +177,12 @@ const REFUSED: readonly (Omit<Row, 'want' | 'lost'> & { readonly direction?: 'to
     says: 'Revision 2025-11-25 cannot express a result that asks for input (result of tools/call)',
   },
   {
+    revision: '2025-11-25',
+    method: 'resources/read',
+    given: { resultType: 'complete', parts: [], ttlMs: 0, cacheScope: 'private' },
+    says: 'Revision 2025-11-25 cannot express a result without contents (result of resources/read): it requires contents',
+  },
+  {
     revision: '2025-06-18',
     method: 'sampling/createMessage',
     given: spoken([text, text]),

@@ -43,7 +43,7 @@ export function emitServed(protocol: Protocol): readonly GeneratedFile[] {
     ];
   });
   const types = code`declare module ${CODEGEN} {
-      interface DefinedMessages { ${propertyKey(revision)}: { ${tables} }; }
+      interface DefinedMessages { ${propertyKey(protocolVersion)}: { ${tables} }; }
     }`;
   return [sourceFile(protocol, 'served', about, [body, types])];
 }

@@ -173,7 +173,7 @@ export interface DefinedNotification extends DefinedMessage {
 }
 
 /**
- * The messages of revisions that the sdk does not contain, by revision: each file `served.ts` adds its own, so that servers and clients are
+ * The messages of revisions that the sdk does not contain, by protocol version: each file `served.ts` adds its own, so that servers and clients are
  * typed with them.
  */
 // oxlint-disable-next-line no-empty-object-type -- generated code adds the properties.

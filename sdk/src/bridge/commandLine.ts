@@ -13,8 +13,8 @@ interface BridgeArguments {
   http: number | undefined;
   access: Access;
   revision: string | undefined;
-  /** The module of a revision that this package does not contain. */
-  revisionModule: string | undefined;
+  /** The modules of revisions that this package does not contain. */
+  readonly revisionModules: string[];
   /** Whether to log in. Undefined without an option. */
   auth: boolean | undefined;
   quiet: boolean;
@@ -129,7 +129,8 @@ Options:
 ${helpOf(ACCESS_FLAGS)}
   --revision <revision>    the revision to use with the server (default: the client's, if that has
                            sessions and the server supports it, else the newest of the server)
-  --revision-module <file> support the revision of a generated module, too: protocol/draft/served.js
+  --revision-module <file> support the revision of a generated module, too, such as
+                           protocol/draft/served.js; repeatable
   --header <name: value>   send a header with all requests to the URL; repeatable
   --auth                   log in to the URL with OAuth, in a browser, when the server requires it;
                            requires the package ${AUTH_PACKAGE}, which ${BRIDGE_PACKAGE} has
@@ -257,7 +258,7 @@ function parse(args: readonly string[]): BridgeArguments {
     http: undefined,
     access: {},
     revision: undefined,
-    revisionModule: undefined,
+    revisionModules: [],
     auth: undefined,
     quiet: false,
     login: {},
@@ -285,7 +286,7 @@ function parse(args: readonly string[]): BridgeArguments {
     else if (arg === '--quiet') asked.quiet = true;
     else if (name === '--http') asked.http = portOf(inline ?? (/^\d+$/.test(rest[0] ?? '') ? rest.shift() : undefined));
     else if (name === '--revision') asked.revision = value();
-    else if (name === '--revision-module') asked.revisionModule = value();
+    else if (name === '--revision-module') asked.revisionModules.push(value());
     else if (name === '--header') addPair(asked.headers, name, value(), ':');
     else if (name === '--env') addPair(asked.env, name, value(), '=');
     else if (loginFlag !== undefined) asked.login = loginFlag.apply(asked.login, loginFlag.value ? value() : '');
@@ -335,13 +336,13 @@ function urlOf(text: string): URL {
   throw new TypeError(`Invalid URL ${JSON.stringify(text)}. Put -- in front of a command`);
 }
 
-/** Returns the revisions of both sides: those of this package, and that of a module; undefined: those of this package. */
+/** Returns the revisions of both sides: those of this package, and those of modules; undefined: those of this package. */
 async function revisionsOf({
   revision,
-  revisionModule,
+  revisionModules,
 }: BridgeArguments): Promise<readonly RevisionChoice[] | undefined> {
   const { definitionsIn } = await import('./revisionModule.js');
-  const defined = revisionModule === undefined ? [] : await definitionsIn(revisionModule);
+  const defined = (await Promise.all(revisionModules.map(definitionsIn))).flat();
   if (revision === undefined) return defined.length === 0 ? undefined : [...SUPPORTED_REVISIONS, ...defined];
   const ids = [...SUPPORTED_REVISIONS, ...defined.map(({ id }) => id)];
   const found = [...SUPPORTED_REVISIONS, ...defined][ids.indexOf(revision)];

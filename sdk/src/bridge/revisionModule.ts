@@ -1,7 +1,8 @@
 /** The definitions of revisions in a module that `mcp-gen generate` has written. */
 
-import { isObject, type RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
+import type { RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
 import { builtin } from '../builtin.js';
+import { isDefinition } from '../revisions.js';
 
 /** @throws {TypeError} if the module cannot be loaded, or has no definition. */
 export async function definitionsIn(file: string): Promise<readonly RevisionDefinition[]> {
@@ -14,8 +15,4 @@ export async function definitionsIn(file: string): Promise<readonly RevisionDefi
   throw new TypeError(
     `${file} does not export a revision: expected served.js of a folder that mcp-gen generate writes`,
   );
-}
-
-function isDefinition(value: unknown): value is RevisionDefinition {
-  return isObject(value) && typeof value['id'] === 'string' && typeof value['load'] === 'function';
 }

@@ -10,7 +10,7 @@ import { guardOf } from './guardOf.js';
 import { NotExpressibleError, type Context } from './conversionContext.js';
 import { optionalEnvelope } from './envelope.js';
 import { MODULES, type RevisionId } from './modules.js';
-import { complete, uncached, withoutNewest } from './results.js';
+import { asksForInput, complete, uncached, withoutNewest } from './results.js';
 
 type Convert = (value: never, context: Context) => unknown;
 type Directions = { readonly toAuthor: Convert; readonly toRevision: Convert };
@@ -73,7 +73,7 @@ function unchanged(value: unknown): unknown {
 /** Converts a result, unless it asks for input. A guard of a session would accept the question as a result with other properties. */
 function withoutQuestions(result: { readonly resultType?: unknown }, context: Context): object {
   if (result.resultType !== 'input_required') return withoutNewest(result);
-  throw context.notExpressible('', 'a result that asks for input', 'in a session, servers ask with requests');
+  throw asksForInput(context);
 }
 
 /** Returns a conversion whose results a guard accepts. */

@@ -2,7 +2,7 @@
 
 import type { CacheableResult, CallToolResult, CompleteResult } from '@mcp-gen/protocol/author';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { Context } from './conversionContext.js';
+import type { Context, NotExpressibleError } from './conversionContext.js';
 
 /** Adds `resultType`: results of a session are always complete. */
 export function complete<Result extends object>(result: Result): Result & { resultType: 'complete' } {
@@ -36,15 +36,21 @@ export function suggestions<Result extends Pick<CompleteResult, 'completion'>>(
  * Returns the result, if it is not a request for input.
  *
  * @param key a property that only the result has
- * @throws {NotExpressibleError} for a request for input
+ * @throws {NotExpressibleError} for a request for input, and for a result without the property, as a draft may have it
  */
-export function answered<Result extends object, Key extends PropertyKey>(
+export function answered<Result extends { readonly resultType?: unknown }, Key extends string>(
   result: Result,
   key: Key,
   context: Context,
 ): Having<Result, Key> {
   if (has(result, key)) return result;
-  throw context.notExpressible('', 'a result that asks for input', 'in a session, servers ask with requests');
+  if (result.resultType === 'input_required') throw asksForInput(context);
+  throw context.notExpressible('', `a result without ${key}`, `it requires ${key}`);
+}
+
+/** Returns the error of a request for input. */
+export function asksForInput(context: Context): NotExpressibleError {
+  return context.notExpressible('', 'a result that asks for input', 'in a session, servers ask with requests');
 }
 
 /** Converts a tool result for revisions in which structured content is an object. */

@@ -1,7 +1,9 @@
 /** The arguments of a bridge. How it runs as a program is tested end to end. */
 
 import { runBridge } from '@mcp-gen/sdk/bridge';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const URL = 'http://127.0.0.1:1';
 
@@ -40,4 +42,26 @@ test.each(['-h', '--help'])('%s prints the usage, and starts nothing', async (op
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(text) > 0);
   const code = await runBridge([option, '--', 'no-such-command']).finally(() => write.mockRestore());
   expect([code, written]).toEqual([0, [expect.stringMatching(/^Usage: mcp-gen bridge /)]]);
+});
+
+/** A module with a definition. */
+const served = (id: string): string =>
+  `export const draft = { id: '${id}', era: 'session', requests: {}, notifications: {}, features: [], errors: [], capabilities: {}, load() {} };`;
+
+test('modules of several revisions are loaded', async () => {
+  const folder = await temporaryFolder({ 'a.mjs': served('DRAFT-A'), 'b.mjs': served('DRAFT-B') });
+  const args = ['a.mjs', 'b.mjs'].flatMap((name) => ['--revision-module', join(folder, name)]);
+  await expect(runBridge([...args, '--revision', 'DRAFT-C', '--', 'node'])).rejects.toThrow(/, DRAFT-A, DRAFT-B$/);
+});
+
+test.each([
+  [
+    'no definition',
+    'export const draft = { id: "draft", load() {} };',
+    /^\S+ does not export a revision: expected served/,
+  ],
+  ['a mistake', 'export const = 1;', /^Cannot load --revision-module \S+: /],
+])('a module with %s is refused', async (_, text, message) => {
+  const folder = await temporaryFolder({ 'served.mjs': text });
+  await expect(runBridge(['--revision-module', join(folder, 'served.mjs'), '--', 'node'])).rejects.toThrow(message);
 });
