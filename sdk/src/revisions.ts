@@ -30,7 +30,7 @@ export function revisionIds(choices: readonly RevisionChoice[] = SUPPORTED_REVIS
       if (isDefinition(choice)) return define(choice);
     } else if (SUPPORTED_REVISIONS.includes(choice)) return choice;
     // Enough of a definition to show its name.
-    const shown = `${JSON.stringify(choice)}`.slice(0, 40);
+    const shown = (JSON.stringify(choice) as string | undefined)?.slice(0, 40);
     throw new TypeError(
       `Unsupported revision ${shown}. Supported: ${SUPPORTED_REVISIONS.join(', ')}. Others need a definition (docs/revisions.md: Serving a draft)`,
     );
