@@ -167,7 +167,7 @@ export class ChangeListeners {
       await this.#upstream.follow(uri);
       return true;
     } catch (error) {
-      this.#report(error);
+      this.#failed(error);
       return false;
     }
   }
@@ -178,11 +178,16 @@ export class ChangeListeners {
     this.#forget(uri, followed);
     const left = followed.agreed
       .then((isAgreed) => (isAgreed && this.#upstream.session.isOpen ? this.#upstream.unfollow(uri) : undefined))
-      .catch(this.#report)
+      .catch((error: unknown) => this.#failed(error))
       .finally(() => {
         if (this.#leaving.get(uri) === left) this.#leaving.delete(uri);
       });
     this.#leaving.set(uri, left);
+  }
+
+  /** Subscriptions end with the connection, which nobody need be told. */
+  #failed(error: unknown): void {
+    if (this.#upstream.session.isOpen) this.#report(error);
   }
 }
 

@@ -129,7 +129,7 @@ function statelessBridge(capabilities: object = {}) {
     server.say({ id: id as number, result });
     await server.take('notifications/initialized');
   };
-  return { client, server, request, call, cancel, open, errors };
+  return { client, server, request, call, cancel, open, errors, close: () => running.close() };
 }
 
 test('a level that the server refuses is not taken as set, and costs no request of a client without a session', async () => {
@@ -251,6 +251,23 @@ test.each([
   });
   expect(errors.map(String)).toEqual([expect.stringContaining(reason)]);
 });
+
+test.each(['resources/subscribe', 'resources/unsubscribe'])(
+  'closing while the server has not answered %s is not an error',
+  async (pending) => {
+    const { server, request, cancel, open, close, errors } = statelessBridge();
+    request(1, 'subscriptions/listen', { notifications: { resourceSubscriptions: ['note://one'] } });
+    await open();
+    const subscribed = await server.take('resources/subscribe');
+    if (pending === 'resources/unsubscribe') {
+      server.say({ id: subscribed.id as number, result: {} });
+      cancel(1);
+      await server.take(pending);
+    }
+    await close();
+    expect(errors).toEqual([]);
+  },
+);
 
 test('a client with a session ends its subscription at the server', async () => {
   const { client, server, open } = await rawBridge(REVISION, { server: { resources: { subscribe: true } } });
