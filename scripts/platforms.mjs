@@ -1,6 +1,7 @@
-// Installs Deno and other versions of Node, on which the tests run the built packages, and the official inspector, which one of these
-// versions runs. Usage: npm run platforms
+// Installs Deno and other versions of Node, on which the tests run the built packages; the official inspector, which one of these versions
+// runs; and older versions of the official package, with older servers of others. Usage: npm run platforms
 import { installApart } from './installApart.mjs';
 
 installApart('test/platforms');
 installApart('test/inspector');
+installApart('test/counterparts');

@@ -26,7 +26,7 @@ const TARGETS: { readonly [transport: string]: () => Promise<readonly string[]> 
   },
 };
 
-const TOOLS = ['echo', 'elicit', 'sample', 'roots', 'progress', 'log', 'wait', 'change'];
+const TOOLS = ['echo', 'show', 'elicit', 'sample', 'roots', 'progress', 'log', 'wait', 'stopped', 'change'];
 
 /** The oldest Node that the inspector runs on is newer than the oldest one of this project. */
 const NODE = NODES[0] ?? expect.unreachable();

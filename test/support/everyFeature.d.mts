@@ -1,3 +1,6 @@
-import type { Server, SupportedRevision } from '@mcp-gen/sdk';
+import type { ConnectedClient, Server, SupportedRevision } from '@mcp-gen/sdk';
 
-export function everyFeature(revisions?: readonly SupportedRevision[]): Server;
+export function everyFeature(
+  revisions?: readonly SupportedRevision[],
+  onClient?: (client: ConnectedClient) => void,
+): Server;

@@ -1,17 +1,25 @@
 // A server with everything that servers have. As a program of its own it serves stdio: node everyFeature.mjs [revision]
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { Server } from '@mcp-gen/sdk';
+import { audio, resourceLink, Server, text } from '@mcp-gen/sdk';
 
-/** @param revisions those that it serves; all of them if left out */
-export function everyFeature(revisions) {
+/**
+ * @param revisions those that it serves; all of them if left out
+ * @param onClient called for each client
+ */
+export function everyFeature(revisions, onClient) {
   const server = new Server(
     { name: 'every', version: '1.0.0' },
-    { instructions: 'Use it', ...(revisions && { revisions }) },
+    { instructions: 'Use it', onClient, ...(revisions && { revisions }) },
   );
   const schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
-  const text = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
-  server.tool('echo', { input: text }, ({ text }) => text);
+  const texts = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+  server.tool('echo', { input: texts }, ({ text }) => text);
+  const numbers = { type: 'array', items: { type: 'number' } };
+  server.tool('show', { title: 'Show', output: numbers, annotations: { readOnlyHint: true } }, () => ({
+    content: [text('All'), audio('UklGRg==', 'audio/wav'), resourceLink({ uri: 'text://a', name: 'a' })],
+    structuredContent: [1, 2],
+  }));
   server.tool('elicit', {}, async (_, { elicit }) => {
     const { action, content } = await elicit('who', { message: 'Who?', schema });
     return action === 'accept' ? content.name : action;
@@ -29,14 +37,21 @@ export function everyFeature(revisions) {
     log.warning('large');
     return 'logged';
   });
+  let stop;
+  const stopped = new Promise((resolve) => (stop = resolve));
   server.tool(
     'wait',
     {},
-    (_, { signal }) =>
+    (_, { signal, progress }) =>
       new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
+        signal.addEventListener('abort', () => {
+          stop('stopped');
+          reject(signal.reason);
+        });
+        progress(1);
       }),
   );
+  server.tool('stopped', {}, () => stopped);
   server.tool('change', {}, () => {
     server.tool('added', {}, () => '').remove();
     server.resourceUpdated('text://a');
