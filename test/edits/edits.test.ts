@@ -9,7 +9,8 @@ import { SchemaProblems } from '../../generator/problems.js';
 import { TABLES } from '../support/tables.js';
 import { typeErrors } from '../support/typeErrors.js';
 import { groupsOf, halvesOf, type Group } from './groups.js';
-import { base, judge, judgeCode, textOf, type Adopted, type Code } from './judge.js';
+import { base, judge, judgeCode, type Adopted, type Code, type Judged } from './judge.js';
+import { Outcomes } from './outcomes.js';
 import type { Row } from './row.js';
 import { HEADINGS } from './rows/index.js';
 
@@ -18,12 +19,22 @@ const OWNERS: ReadonlyMap<string, string> = new Map(
   TABLES.features.flatMap(({ name, place }) => (place === undefined ? [] : [[name, place.split('.')[0] ?? '']])),
 );
 
+const adopted = Object.values(HEADINGS)
+  .flatMap((rows: readonly Row[]) => rows)
+  .filter(({ refused }) => !refused);
+const outcomes = new Outcomes<Judged>({ base, judge, statedBy }, adopted);
+const groups = groupsOf(base, adopted).map((group, at) => ({
+  group,
+  at,
+  edits: group.rows.map(({ row }) => row.edit).join('; '),
+}));
+
 describe.each(Object.entries(HEADINGS))('%s', (_, rows: readonly Row[]) => {
   test.each(rows)('$edit', async (row) => {
-    const judged = await judge(row);
+    const judged = await outcomes.of(row);
     if (judged.problems) {
       const [first] = judged.problems;
-      const line = textOf(row).split('\n')[(first?.line ?? 0) - 1];
+      const line = row.change(base).split('\n')[(first?.line ?? 0) - 1];
       expect(first).toMatchObject({
         message: expect.stringMatching(row.refused?.message ?? /^never$/) as string,
         remedy: expect.stringMatching(row.refused?.remedy ?? /^never$/) as string,
@@ -42,15 +53,6 @@ describe.each(Object.entries(HEADINGS))('%s', (_, rows: readonly Row[]) => {
     expect(judged.unexplained).toEqual([]);
   });
 });
-
-const adopted = Object.values(HEADINGS)
-  .flatMap((rows: readonly Row[]) => rows)
-  .filter(({ refused }) => !refused);
-const groups = groupsOf(base, adopted).map((group, at) => ({
-  group,
-  at,
-  edits: group.rows.map(({ row }) => row.edit).join('; '),
-}));
 
 describe('the code of the adopted ones', () => {
   /** The texts for the TypeScript compiler: of each group its generated types, its schema, and a check of what has changed. */
@@ -72,6 +74,12 @@ describe('the code of the adopted ones', () => {
     expect(groups.flatMap(({ group }) => group.rows)).toHaveLength(adopted.length);
   });
 });
+
+/** What the rows of edits that are adopted state together. */
+function statedBy(rows: readonly Row[]): Adopted {
+  const all = (part: 'open' | 'lost' | 'facts'): readonly string[] => rows.flatMap((row) => row[part] ?? []);
+  return { open: all('open'), lost: all('lost'), facts: all('facts'), unexplained: [] };
+}
 
 /** The code of a group, or of its parts if its edits contradict each other: one removes what another one uses. */
 async function codeOf(group: Group): Promise<readonly (readonly [Group, Code])[]> {

@@ -35,14 +35,22 @@ const SIZE = 12;
 /** A declaration of a schema: the names that it declares, and its text. */
 type Declared = readonly [name: string, text: string];
 
-/** Returns groups of edits, each edit in the first group whose edits change other declarations. */
-export function groupsOf(base: string, rows: readonly Row[]): readonly Group[] {
+/**
+ * Returns groups of edits, each edit in the first group whose edits change other declarations.
+ *
+ * @param fit what else has to hold for two edits of a group. Default: nothing
+ */
+export function groupsOf(
+  base: string,
+  rows: readonly Row[],
+  fit: (a: Row, b: Row) => boolean = () => true,
+): readonly Group[] {
   const groups: EditedRow[][] = [];
   const declarations = declarationsIn(base);
   for (const row of rows) {
     const edited = editOf(declarations, row, row.change(base));
     const fits = (group: readonly EditedRow[]): boolean =>
-      group.length < SIZE && group.every((each) => !each.isAlone && isDisjoint(each, edited));
+      group.length < SIZE && group.every((each) => !each.isAlone && isDisjoint(each, edited) && fit(each.row, row));
     const group = edited.isAlone ? undefined : groups.find(fits);
     if (group) group.push(edited);
     else groups.push([edited]);

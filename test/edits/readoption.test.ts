@@ -12,6 +12,7 @@ import { schemaText } from '../support/schemas.js';
 import { temporaryFolder, type Tree } from '../support/temporaryFolder.js';
 import { all, append, rename } from './change.js';
 import { NEWEST, NEXT } from './judge.js';
+import { Outcomes } from './outcomes.js';
 import type { Row } from './row.js';
 import { HEADINGS } from './rows/index.js';
 
@@ -74,10 +75,19 @@ test('there are at least 30 edits of one decision', () => {
   expect(single.length).toBeGreaterThanOrEqual(30);
 });
 
+const base = confirmedText(schemaText(NEWEST));
+const outcomes = new Outcomes(
+  {
+    base,
+    judge: async (text) => ({ open: await adopt(await temporaryFolder(await confirmed()), text) }),
+    statedBy: (rows) => ({ open: rows.flatMap(({ open = [] }) => open) }),
+  },
+  single.map(({ row }) => row),
+);
+
 describe.each(single)('$heading: $edit', ({ row, decision }) => {
   test(`opens ${decision} again, and nothing else`, async () => {
-    const schemaDir = await temporaryFolder(await confirmed());
-    expect(await adopt(schemaDir, row.change(confirmedText(schemaText(NEWEST))))).toEqual([decision]);
+    expect(await outcomes.of(row)).toEqual({ open: [decision] });
   });
 });
 
