@@ -6,6 +6,9 @@ export interface Derived {
   readonly differing?: readonly string[] | undefined;
 }
 
+/** Thrown if a file cannot be used for results. */
+export class ResultsError extends Error {}
+
 export class Results {
   constructor(file?: string);
   find(structure: string, stage?: Stage): Verdict | undefined;

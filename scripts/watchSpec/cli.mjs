@@ -1,12 +1,11 @@
 // The command line of `npm run watch-spec`.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { applyChanges } from '../../dist/write/applyChanges.js';
-import { RepositoryError } from '../history/repository.mjs';
 import { FACTS, filesOf, FORMAT } from './pages.mjs';
-import { readProposals, readSpecification, SourceError } from './sources.mjs';
+import { namesIn, readProposals, readSpecification, SourceError } from './sources.mjs';
 
 const USAGE = (stages) => `Usage: npm run watch-spec -- --from <folder | URL> [options]
 Writes a page about the newest draft, about a newer release, each extension, and each proposal: what it changes, and for whom.
@@ -28,7 +27,10 @@ Exit codes:
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** The errors of sources and folders. Any other error is a defect. */
-const EXPECTED = new Set(['PullError', 'WriteError', 'SchemaProblems']);
+const EXPECTED = new Set(['PullError', 'WriteError', 'SchemaProblems', 'RepositoryError', 'ResultsError']);
+
+/** The ids of subjects, which are names of files. */
+const ID = /^[\w.-]+$/;
 
 /** Runs the command. Sets the exit code. */
 export async function main(args) {
@@ -43,7 +45,7 @@ export async function main(args) {
     else if (options.out === undefined) console.log(files[1].text.trimEnd());
     else console.log(`${files.length} files in ${options.out}`);
   } catch (error) {
-    const isExpected = error instanceof SourceError || error instanceof RepositoryError || EXPECTED.has(error.name);
+    const isExpected = error instanceof SourceError || EXPECTED.has(error.name);
     if (!isExpected && error.code?.startsWith('ERR_PARSE_ARGS') !== true) throw error;
     console.error(`${error.message.split('\n', 1)[0]} (npm run watch-spec -- --help)`);
     process.exitCode = 2;
@@ -62,36 +64,40 @@ async function watch({ from, proposals, extensions, stage, results }) {
 
 /** Returns the files of each extension of a folder, by name. */
 function extensionsIn(folder) {
-  if (!existsSync(folder)) throw new SourceError(`Cannot read the folder ${folder}: it does not exist`);
-  return readdirSync(folder)
-    .sort()
+  return namesIn(folder)
     .map((name) => [name, ['schema.ts', 'directions.ts'].map((file) => join(folder, name, file)).filter(existsSync)])
     .filter(([, paths]) => paths.length > 0);
 }
 
 /** Returns the paths of the pages that an earlier run has written. @throws {SourceError} if other files are there */
 function earlierPages(out) {
-  if (!existsSync(out) || readdirSync(out).length === 0) return [];
+  if (!existsSync(out) || namesIn(out).length === 0) return [];
   const path = join(out, FACTS);
   if (!existsSync(path))
     throw new SourceError(`--out: ${out} has other files, and no ${FACTS}. Choose an empty folder`);
   return readFacts(path).subjects.map(({ id }) => `${id}.md`);
 }
 
-/** Reads facts of an earlier run. */
+/** Reads facts of an earlier run. They make the same pages again, so what makes none is something else. */
 function readFacts(path) {
+  let text;
   try {
-    const facts = JSON.parse(readFileSync(path, 'utf8'));
-    if (facts.format === FORMAT && Array.isArray(facts.subjects)) return facts;
+    text = readFileSync(path, 'utf8');
   } catch (error) {
-    if (error.code !== undefined) throw new SourceError(`Cannot read ${path}: ${error.code}`);
+    throw new SourceError(`Cannot read ${path}: ${error.code}`);
+  }
+  try {
+    const facts = JSON.parse(text);
+    if (facts.format === FORMAT && facts.subjects.every(({ id }) => ID.test(id)) && filesOf(facts)) return facts;
+  } catch {
+    // It is not JSON, or has other properties.
   }
   throw new SourceError(`${path} is not a file of this version of the command`);
 }
 
 /** Writes the pages, and removes those of an earlier run that are no longer made. */
 async function write(out, files, earlier) {
-  const stale = earlier.filter((path) => /^[\w.-]+\.md$/.test(path) && !files.some((file) => file.path === path));
+  const stale = earlier.filter((path) => !files.some((file) => file.path === path));
   await applyChanges(out, [
     ...files.map(({ path, text }) => ({ path, content: text })),
     ...stale.filter((path) => existsSync(join(out, path))).map((path) => ({ path, content: undefined })),
@@ -120,6 +126,9 @@ async function readOptions(args) {
   }
   if (values.from === undefined && values.facts === undefined) {
     throw new SourceError('--from is required: a folder, or a URL');
+  }
+  if (values.from !== undefined && values.facts !== undefined) {
+    throw new SourceError('Expected either --from or --facts, not both');
   }
   if (values.stage !== 'none') {
     const stages = await stageNames();

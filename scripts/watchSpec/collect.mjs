@@ -15,8 +15,8 @@ import { studyExtension, studySchema } from './study.mjs';
  */
 export async function collect(root, { specification, proposals, extensions, stage, results }) {
   const { draft, release, commit, date } = specification;
-  const schemas = new Schemas();
   const judging = stage === 'none' ? undefined : await (await import('./judging.mjs')).openJudge(root, stage, results);
+  const schemas = new Schemas();
   const tools = { schemas, judge: judging?.judge };
   try {
     const base = await newestRelease(root, release, schemas);

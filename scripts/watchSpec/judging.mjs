@@ -1,5 +1,5 @@
 // Takes schemas through the stages of `npm run history`, in a copy of the project.
-import { judge, stagesIn } from '../history/judge.mjs';
+import { judge, STAGES, stagesIn } from '../history/judge.mjs';
 import { Results } from '../history/results.mjs';
 import { loadSamples } from '../history/samples.mjs';
 import { extract } from '../history/structures.mjs';
@@ -12,23 +12,31 @@ import { Workspace } from '../history/workspace.mjs';
  * @param last the last stage to try
  * @param file the results of earlier runs, as `npm run history` stores them. Default: there are none
  * @returns `judge`, a function that takes a schema through the stages, and `close`, which removes the copy
+ * @throws {ResultsError} if the file cannot be used
  */
 export async function openJudge(root, last, file) {
-  const workspace = await Workspace.create(root);
   const results = new Results(file);
-  const stages = stagesIn(workspace, await loadSamples(), last);
+  const Samples = await loadSamples();
+  const workspace = await Workspace.create(root);
+  const stages = stagesIn(workspace, Samples, last);
   return {
     async judge({ name, after, folder, script, json }) {
       const files = { script: script.toString('utf8'), json: json?.toString('utf8') };
       const version = await extract({ name, after, ...files }, folder, results);
       const { structure } = version;
       if (results.find(structure, last) === undefined) results.add(structure, await judge(version, stages));
-      const { reached, problems, messages = [], notes = [] } = results.find(structure, last);
-      const texts = { problems: problems.map(withoutFolder), notes: notes.map(withoutFolder) };
-      return { ...(reached !== undefined && { reached }), last, ...texts, messages };
+      return stagesUpTo(last, results.find(structure, last));
     },
     close: () => workspace.close(),
   };
+}
+
+/** Returns the facts of a verdict. An earlier run may have tried further stages than the last one of this run. */
+export function stagesUpTo(last, { reached, problems, messages = [], notes = [] }) {
+  const isPast = STAGES.indexOf(reached) >= STAGES.indexOf(last);
+  const texts = { problems: isPast ? [] : problems.map(withoutFolder), notes: notes.map(withoutFolder) };
+  const stage = isPast ? last : reached;
+  return { ...(stage !== undefined && { reached: stage }), last, ...texts, messages };
 }
 
 /** Returns a message of a compiler without the folder of the copy, which is another one in each run. */

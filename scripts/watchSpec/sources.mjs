@@ -75,7 +75,8 @@ function repositoryAt(folder) {
   return isRepository ? new Repository(folder) : undefined;
 }
 
-function namesIn(folder) {
+/** Returns the names in a folder, sorted. @throws {SourceError} if it is not one */
+export function namesIn(folder) {
   try {
     return readdirSync(folder).sort();
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Results are kept between runs. */
 
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Verdict } from '../../../scripts/history/judge.mjs';
@@ -54,4 +54,34 @@ test('without a file, results last as long as the run', () => {
   const results = new Results();
   results.add('1', verdict({}));
   expect(results.find('1', 'generated')).toEqual(verdict({}));
+});
+
+test('a line that a killed run has not finished is removed, and the next run goes on', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'results.jsonl');
+  new Results(file).add('1', verdict({ problems: ['Größe'] }));
+  appendFileSync(file, '{"structure":"2","rea');
+  const second = new Results(file);
+  expect(second.find('2')).toBeUndefined();
+  second.add('2', verdict({}));
+  const third = new Results(file);
+  expect([third.find('1')?.problems, third.find('2')?.reached]).toEqual([['Größe'], 'generated']);
+});
+
+test.each([
+  ['text', 'mine\n', / has something else than results in line 1$/],
+  ['other JSON', '{"structure":"1","problems":[]}\n{"name":"mine"}\n', / has something else than results in line 2$/],
+  ['text without an end of the line', 'mine', / has something else than results in line 1$/],
+  ['null', 'null\n', / has something else than results in line 1$/],
+])('a file with %s is refused, and left as it is', async (_, text, message) => {
+  const folder = await temporaryFolder({ 'results.jsonl': text });
+  const file = join(folder, 'results.jsonl');
+  expect(() => new Results(file)).toThrow(message);
+  expect(readFileSync(file, 'utf8')).toBe(text);
+});
+
+test('a file that cannot be written is refused before anything is judged', async () => {
+  const folder = await temporaryFolder();
+  expect(() => new Results(join(folder, 'none/results.jsonl'))).toThrow(/^Cannot write results to .*: ENOENT$/);
+  expect(() => new Results(folder)).toThrow(/^Cannot write results to .*: EISDIR$/);
 });

@@ -7,7 +7,7 @@ import { Validator } from '@cfworker/json-schema';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deriveDefinitions } from '../../../generator/json-schema/deriveJsonSchema.js';
 import { loadProtocol } from '../../../generator/protocols.js';
-import { withoutFolder } from '../../../scripts/watchSpec/judging.mjs';
+import { stagesUpTo, withoutFolder } from '../../../scripts/watchSpec/judging.mjs';
 import { filesOf, type Facts } from '../../../scripts/watchSpec/pages.mjs';
 import { Smallest } from '../../../scripts/watchSpec/smallest.mjs';
 import { expectCommitted, expectGolden, type MadeFile } from '../../support/golden.js';
@@ -89,6 +89,15 @@ describe('what a page says about the stages', () => {
     const section = sectionWith({ reached: 'generated', problems: [PROBLEM] }, true);
     expect(section).toContain('has to be brought up to date with the newest draft');
     expect(section).not.toContain('client.ts');
+  });
+
+  test('an earlier run has tried further stages than this one', () => {
+    const further = { reached: 'roundTrip', problems: ['scenario a of the server: no'] } as const;
+    expect(stagesUpTo('built', further)).toEqual({ ...stages, reached: 'built', last: 'built' });
+    expect(stagesUpTo('conformance', further)).toEqual({ ...stages, ...further, last: 'conformance' });
+    expect(stagesUpTo('built', { reached: undefined, problems: [PROBLEM] })).toEqual({
+      ...{ last: 'built', problems: [PROBLEM], messages: [], notes: [] },
+    });
   });
 
   test('the folder of the copy is not named', () => {

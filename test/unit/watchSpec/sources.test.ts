@@ -43,7 +43,8 @@ describe('bad input ends with the code 2, and nothing is written', () => {
     await expectRefused('Cannot read the folder none: ENOENT', '--from', 'none');
     await expectRefused('No schema of draft found', '--from', PROPOSALS);
     await expectRefused('is not a repository', '--from', SPECIFICATION, '--proposals', 'docs');
-    await expectRefused('it does not exist', '--from', SPECIFICATION, '--extensions', 'none');
+    await expectRefused('Cannot read the folder none: ENOENT', '--from', SPECIFICATION, '--extensions', 'none');
+    await expectRefused('README.md: ENOTDIR', '--from', SPECIFICATION, '--extensions', 'README.md');
   });
 
   test('a release that cannot be compiled', async () => {
@@ -79,6 +80,27 @@ describe('bad input ends with the code 2, and nothing is written', () => {
   test('facts of something else', async () => {
     await expectRefused('package.json is not a file of this version of the command', '--facts', 'package.json');
     await expectRefused('Cannot read none: ENOENT', '--facts', 'none');
+    await expectRefused('not both', '--facts', 'none', '--from', SPECIFICATION);
+    const folder = await temporaryFolder();
+    const file = join(folder, 'coming.json');
+    for (const subjects of [{}, [{}], [{ id: '../up' }], [{ id: 'draft', kind: 'draft', changes: {} }]]) {
+      await writeFile(file, JSON.stringify({ format: 1, release: '2026-07-28', specification: {}, subjects }));
+      await expectRefused('is not a file of this version of the command', '--facts', file);
+    }
+  });
+
+  test('results of something else', async () => {
+    const args = ['--from', SPECIFICATION, '--stage', 'adopted', '--results'];
+    await expectRefused('has something else than results in line 1', ...args, 'package.json');
+    await expectRefused('Cannot write results to none/file: ENOENT', ...args, 'none/file');
+  });
+
+  test('a folder that is a file', async () => {
+    const { code, stderr } = await watchSpec('--from', SPECIFICATION, '--out', 'README.md');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'Cannot read the folder README.md: ENOTDIR (npm run watch-spec -- --help)\n',
+    });
   });
 
   test('a folder with other files is left as it is', async () => {
