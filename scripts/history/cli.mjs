@@ -1,7 +1,7 @@
 // The command line of `npm run history`.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { formatted } from '../formatted.mjs';
@@ -9,7 +9,7 @@ import { judge, STAGES, stagesIn } from './judge.mjs';
 import { pageOf } from './page.mjs';
 import { describeSummary, describeVersion, summarize } from './report.mjs';
 import { Repository, RepositoryError } from './repository.mjs';
-import { Results } from './results.mjs';
+import { Results, ResultsError } from './results.mjs';
 import { loadSamples } from './samples.mjs';
 import { extract, groupEqual } from './structures.mjs';
 import { Workspace } from './workspace.mjs';
@@ -39,11 +39,13 @@ export async function main(args) {
   const options = readOptions(args);
   if (options === undefined) return;
   let repository;
+  let results;
   try {
     repository = new Repository(options.repository);
+    results = new Results(options.results);
   } catch (error) {
-    if (!(error instanceof RepositoryError)) throw error;
-    fail(`--repository: ${error.message}`);
+    if (!(error instanceof RepositoryError || error instanceof ResultsError)) throw error;
+    fail(`${error instanceof ResultsError ? '--results' : '--repository'}: ${error.message}`);
     return;
   }
   const versions = [...repository.drafts(), ...(options.proposals ? repository.proposals() : [])];
@@ -59,32 +61,38 @@ export async function main(args) {
     fail(`--out: ${error.message}`);
     return;
   }
+  const interruption = { isSet: false };
+  const interrupt = () => (interruption.isSet = true);
+  for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
-    await report(await judgeAll(chosen, folder, options), repository, options);
+    const judged = await judgeAll(chosen, folder, results, options, interruption);
+    if (!interruption.isSet || options.write === undefined) await report(judged, repository, options);
+    else console.error(`Interrupted: ${options.write} stays as it is`);
   } finally {
     if (options.out === undefined) rmSync(folder, { recursive: true });
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+    if (interruption.isSet) process.exitCode = 130;
   }
 }
 
-async function judgeAll(chosen, folder, options) {
-  const results = new Results(options.results);
+async function judgeAll(chosen, folder, results, options, interruption) {
   const extracted = [];
-  for (const version of chosen) extracted.push(await extract(version, folder, results));
+  for (const version of chosen) {
+    if (interruption.isSet) return [];
+    extracted.push(await extract(version, folder, results));
+  }
   const versions = groupEqual(extracted);
-  if (!options.stored) return judgeEach(versions, results, options);
+  if (!options.stored) return judgeEach(versions, results, options, interruption);
   return versions.map((version) => ({ ...version, ...(results.find(version.structure) ?? NOT_TRIED) }));
 }
 
-async function judgeEach(versions, results, { stage, all, json }) {
+async function judgeEach(versions, results, { stage, all, json }, interruption) {
   const workspace = await Workspace.create(ROOT);
-  let interrupted = false;
-  const interrupt = () => (interrupted = true);
-  for (const signal of SIGNALS) process.once(signal, interrupt);
   try {
     const stages = stagesIn(workspace, await loadSamples(), stage);
     const judged = [];
     for (const version of versions) {
-      if (interrupted) break;
+      if (interruption.isSet) break;
       const { structure, equals, differing } = version;
       if (results.find(structure, stage) === undefined) results.add(structure, await judge(version, stages));
       const result = { ...version, ...results.find(structure, stage) };
@@ -95,8 +103,6 @@ async function judgeEach(versions, results, { stage, all, json }) {
     return judged;
   } finally {
     workspace.close();
-    for (const signal of SIGNALS) process.off(signal, interrupt);
-    if (interrupted) process.exitCode = 130;
   }
 }
 
@@ -133,10 +139,11 @@ function readOptions(args) {
       console.log(USAGE);
       return undefined;
     }
-    const { repository, stage, out } = values;
+    const { repository, stage, out, write } = values;
     if (repository === undefined) return fail("--repository is required: a clone of the specification's repository");
     if (!STAGES.includes(stage))
       return fail(`--stage must be one of ${STAGES.join(', ')}, not ${JSON.stringify(stage)}`);
+    if (write !== undefined && !existsSync(dirname(write))) return fail(`--write: ${dirname(write)} does not exist`);
     return { ...values, repository: resolve(repository), out: out && resolve(out) };
   } catch (error) {
     return fail(error.message);

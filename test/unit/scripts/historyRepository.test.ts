@@ -130,16 +130,27 @@ describe('bad input is an error', () => {
       '--stage must be one of adopted, generated, oracle, built, roundTrip, conformance, not "sold"',
     ],
     [['--repository', '.', '--unknown'], "Unknown option '--unknown'"],
+    [['--repository', '.', '--write', 'none/history.md'], '--write: none does not exist'],
   ])('%j: one line and exit code 2', async (args, message) => {
+    await expectRefused('scripts/history.mjs', args, message);
+  });
+
+  test.each<[readonly string[], string]>([
+    [[], '--repository is required'],
+    [['--repository', 'missing'], 'missing is not a Git repository'],
+    [['--unknown'], "Unknown option '--unknown'"],
+  ])('linting its history, %j: one line and exit code 2', async (args, message) => {
+    await expectRefused('scripts/lintHistory.mjs', args, message);
+  });
+
+  /** Expects a script to end with one line that has a message. */
+  async function expectRefused(script: string, args: readonly string[], message: string): Promise<void> {
     const folder = await temporaryFolder();
-    const { code, stdout, stderr } = await runProgram(folder, process.execPath, [
-      join(ROOT, 'scripts/history.mjs'),
-      ...args,
-    ]);
+    const { code, stdout, stderr } = await runProgram(folder, process.execPath, [join(ROOT, script), ...args]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd()).not.toContain('\n');
-  });
+  }
 });
 
 test('what was derived in an earlier run is not derived again', async () => {
