@@ -26,12 +26,14 @@ export function formatLintSarif(report: LintReport, version: string): string {
   const run = {
     tool: { driver: { name: 'mcp-gen lint', version, rules } },
     columnKind: 'utf16CodeUnits',
-    results: report.findings.map(resultOf),
+    results: report.findings.map((finding, index) => resultOf(finding, report.findings.slice(0, index))),
   };
   return escapeHidden(JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] }, undefined, 2));
 }
 
-function resultOf({ rule, severity, revision, at, message, file, line, column, allowed }: Finding): object {
+function resultOf(finding: Finding, before: readonly Finding[]): object {
+  const { rule, severity, revision, at, message, file, line, column, allowed } = finding;
+  const number = before.filter((each) => each.rule === rule && each.revision === revision && each.at === at).length;
   const region = { startLine: line, startColumn: column };
   return {
     ruleId: rule,
@@ -44,8 +46,8 @@ function resultOf({ rule, severity, revision, at, message, file, line, column, a
         logicalLocations: [{ fullyQualifiedName: at }],
       },
     ],
-    // The same finding in another line, after an edit above it, is not a new one.
-    partialFingerprints: { 'finding/v1': sha256([rule, revision, at].join('\n')) },
+    // The same finding in another line, after an edit above it, is not a new one. A place can have several of one rule.
+    partialFingerprints: { 'finding/v1': sha256([rule, revision, at, ...(number > 0 ? [number] : [])].join('\n')) },
     ...(allowed !== undefined && { suppressions: [{ kind: 'external', justification: allowed }] }),
   };
 }

@@ -72,6 +72,13 @@ test('one JSON object, twice the same', async () => {
   expect((await runCli(folder, ...ARGS, '--format', 'json')).stdout).toBe(stdout);
 });
 
+test('a folder of examples that cannot be read is an error', async () => {
+  const folder = await temporaryFolder({ ...FILES, 's/2030-01-01/examples': 'not a folder' });
+  const { code, stdout, stderr } = await runCli(folder, ...ARGS);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^error: Cannot read s.2030-01-01.examples: ENOTDIR/m);
+});
+
 test('SARIF', async () => {
   const folder = await temporaryFolder(FILES);
   const { stdout } = await runCli(folder, ...ARGS, '--format', 'sarif');

@@ -118,6 +118,16 @@ describe('SARIF', () => {
     expect(fingerprints(other)).toEqual(fingerprints(run));
   });
 
+  test('findings of one rule at one place have fingerprints of their own', () => {
+    const [finding] = report.findings;
+    if (finding === undefined) throw new Error('The report has no finding');
+    const twice = { ...report, findings: [finding, { ...finding, message: 'another one' }, finding] };
+    const [other] = (JSON.parse(formatLintSarif(twice, '1.2.3')) as Sarif).runs;
+    const fingerprints = other?.results.map(({ partialFingerprints }) => Object.values(partialFingerprints)[0]);
+    expect(fingerprints?.[0]).toBe(Object.values(run?.results[0]?.partialFingerprints ?? {})[0]);
+    expect(new Set(fingerprints).size).toBe(3);
+  });
+
   test('encodes the names of files', () => {
     const { findings, ...rest } = report;
     const odd = findings.map((each) => ({ ...each, file: 'my schemas/a#b.ts' }));
