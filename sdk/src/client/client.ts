@@ -21,7 +21,7 @@ import type {
   ResourceTemplate,
 } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import { sanitizeText, type Readable } from '../guard/index.js';
+import { sanitize, sanitizeText, type Readable } from '../guard/index.js';
 import type { InferOutput } from '../schema/index.js';
 import {
   LIST_OPTIONS,
@@ -264,7 +264,7 @@ export class Client implements AsyncDisposable {
     const params = { ref, argument: { name: argument, value }, ...context };
     const { completion } = (await this.#ask(Method.completionComplete, params, options)) as CompleteResult;
     // A suggestion is sent back unchanged, so those with invisible characters are dropped.
-    return { ...completion, values: completion.values.filter((text) => sanitizeText(text) === text) };
+    return { ...completion, values: completion.values.filter((value) => sanitize(value) === value) };
   }
 
   /** Subscribes to the updates of a resource (specification: Resources, Subscriptions). */
