@@ -84,7 +84,7 @@ export function stagesIn(workspace, Samples, last) {
       const { added, after } = state;
       // The SDK may have interfaces for the messages of released revisions.
       const unhandled = added.filter(({ method }) => !(method in RELEASED));
-      const sent = await sendBySdk(sdk, revision, unhandled, sampler(Samples, after.definitions));
+      const sent = await sendBySdk(sdk, revision, unhandled, sampler(Samples, after));
       state.messages = [...state.messages, ...sent];
       const lost = state.messages.flatMap(({ id, problem }) => (problem === undefined ? [] : [`${id}: ${problem}`]));
       const problem = await callBySdk(sdk, workspace.id);
@@ -100,7 +100,7 @@ async function send(workspace, { after, added: messages }, Samples) {
   if (messages.length === 0) return [];
   try {
     const { revision } = await workspace.loadRevision();
-    return await sendByRuntime(revision, messages, sampler(Samples, after.definitions));
+    return await sendByRuntime(revision, messages, sampler(Samples, after));
   } catch (error) {
     return messages.map(({ id }) => ({ id, problem: error.message }));
   }

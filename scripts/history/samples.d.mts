@@ -1,4 +1,4 @@
-import type { Definitions } from '../../generator/model/definitions.js';
+import type { Protocol } from '../../generator/model/protocol.js';
 import type { Samples } from '../../test/support/samples.js';
 
-export function sampler(generator: typeof Samples, definitions: Definitions): (definition: string) => unknown;
+export function sampler(generator: typeof Samples, protocol: Protocol): (definition: string) => unknown;

@@ -24,10 +24,16 @@ export async function loadSamples() {
  * Returns a function that returns a valid value of a definition; each call returns another one.
  *
  * @param Samples the generator
+ * @param protocol the compiled protocol. Senders have to keep to the formats of its errata
  * @throws {Error} if a definition has a keyword that the generator does not know
  */
-export function sampler(Samples, definitions) {
+export function sampler(Samples, { definitions, errata }) {
   const schemas = withoutKeywords(Object.fromEntries(deriveDefinitions(definitions, 'draft-07')), IGNORED);
+  for (const { place, correction } of errata) {
+    const [name, property] = place.split('.');
+    const found = schemas[name]?.properties?.[property];
+    if (correction.kind === 'format' && found !== undefined) found.format = correction.format;
+  }
   const samples = new Samples(schemas, 1, undefined, { formats: true, others: ['x-other'] });
   return (definition) => samples.valid(definition);
 }

@@ -151,7 +151,7 @@ test('a message without an interface of its own is sent by the SDK, directly, th
   const added = newMessages(without, STATELESS);
   const pick = (id: string): NewMessage => added.find((message) => message.id === id) as NewMessage;
   const roots = pick('question roots/list from the server');
-  const send = (table: typeof revision) => sendBySdk(SDK, table, [roots], sampler(Samples, STATELESS.definitions));
+  const send = (table: typeof revision) => sendBySdk(SDK, table, [roots], sampler(Samples, STATELESS));
   expect(await send(revision)).toEqual([
     { id: `${roots.id} by the SDK`, problem: undefined },
     { id: `${roots.id} through the bridge`, problem: undefined },
@@ -164,6 +164,12 @@ test('a message without an interface of its own is sent by the SDK, directly, th
   });
 });
 
+test('samples keep to the formats that errata give to senders', () => {
+  const sample = sampler(Samples, compileText(schemaText('2025-11-25'), '2025-11-25'));
+  const times = Array.from({ length: 20 }, () => (sample('GetTaskResult') as { readonly createdAt: string }).createdAt);
+  expect(times.filter((time) => !/^\d{4}-\d\d-\d\dT/.test(time))).toEqual([]);
+});
+
 test('a notification that clients follow arrives, though servers do not send it during a request', async () => {
   const without = { ...STATELESS, notifications: [] };
   const followed = newMessages(without, STATELESS).filter(({ filter }) => filter === 'promptsListChanged');
@@ -174,7 +180,7 @@ test('a notification that clients follow arrives, though servers do not send it 
     }
   }
   const sdk = { ...SDK, Server: PromptServer };
-  const sent = await sendBySdk(sdk, revision, followed, sampler(Samples, STATELESS.definitions));
+  const sent = await sendBySdk(sdk, revision, followed, sampler(Samples, STATELESS));
   // The host has an event of its own for changes of prompts.
   expect(sent.filter(({ id }) => !id.endsWith(' by the host'))).toEqual([
     { id: 'notification notifications/prompts/list_changed from the server by the SDK', problem: undefined },
