@@ -6,6 +6,7 @@ import { endAll } from './endless.js';
 import { forgetInstances, instancesLeft } from './instances.js';
 import { watchLedgers } from './ledgers.js';
 import { watchListeners } from './listeners.js';
+import { recordPlaces } from './places.js';
 import { watchResources } from './resources.js';
 import type { Leftovers } from './leftovers.js';
 import { watchTimers } from './timers.js';
@@ -21,14 +22,19 @@ const { setTimeout } = globalThis;
 
 let watched: readonly Leftovers[] = [];
 
+const isWatched = (): boolean => WATCHED.test(expect.getState().testPath ?? '');
+
 beforeAll(() => {
+  recordPlaces(isWatched());
   watched = [watchTimers(), watchLedgers(), watchListeners(), watchResources()];
 });
 
 afterAll(async () => {
   endAll();
   breakConnections();
-  if (!WATCHED.test(expect.getState().testPath ?? '')) return;
+  // While the next file is loaded, nobody knows yet whether it is watched.
+  recordPlaces(true);
+  if (!isWatched()) return;
   const started = await settled(() => watched.flatMap((leftovers) => leftovers()), 5);
   // What is still running keeps objects.
   const texts = started.length > 0 ? started : await settled(instancesLeft, 200);
