@@ -42,7 +42,7 @@ export { missingCapability, ProtocolErrorCode } from './stateless/statelessError
 export { MetaKey } from './stateless/metadata.js';
 export { canonicalJson } from './stateless/requestState.js';
 export { LONG_TEXT } from './codec/json.js';
-export { definitionOf, defineRevision, holds, type DefinedRevision, type Having } from './definedRevisions.js';
+export { addDefinition, definitionOf, holds } from './definedRevisions.js';
 export type { RevisionRange } from './revisionRange.js';
 export type { Rehearsal } from './stateless/rehearsal.js';
 export type { RequestStateOptions, UsedStates } from './stateless/stateSealer.js';

@@ -1,52 +1,29 @@
-import type { RevisionDefinition } from './codegen/v1.js';
-import { isWithin, type RevisionRange } from './revisionRange.js';
+/** The revisions that programs of this process have chosen, and that the registry does not contain: their definitions have their facts. */
 
-/** The revisions that have something: a feature, an error code, a message. */
-export interface Having extends RevisionRange {
-  /** The name of the feature. Default: it is none. */
-  readonly feature?: string | undefined;
-  /** The error code. Default: it is none. */
-  readonly code?: number | undefined;
-}
+import type { Having, RevisionDefinition } from './codegen/v1/served.js';
+import { isWithin } from './revisionRange.js';
 
-/** A revision that the registry does not contain, and the one that decides what its definition does not state. */
-export interface DefinedRevision extends RevisionDefinition {
-  /** The newest revision of the registry in the same era. */
-  readonly closest: string;
-}
+/** Those of programs that are in use. Equal definitions of a revision are held apart: each lasts as long as its programs. */
+let chosen: readonly WeakRef<RevisionDefinition>[] = [];
 
-/** By their names. A name means the same in all programs of a process: it is all that messages state of a revision. */
-const defined = new Map<string, DefinedRevision>();
-
-/**
- * Makes a revision known that the registry does not contain. Programs that do not choose it are not affected.
- *
- * @throws {TypeError} if another definition has its name.
- */
-export function defineRevision(definition: DefinedRevision): void {
-  const known = defined.get(definition.id);
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(definition)) {
-    throw new TypeError(
-      `Two definitions of ${definition.id} in this process differ. Give one another "protocolVersion" in revisions.json`,
-    );
+/** Returns the definition of a revision; undefined for those of the registry. A name is all that messages state of a revision. */
+export function definitionOf(id: string): RevisionDefinition | undefined {
+  for (const reference of chosen) {
+    const definition = reference.deref();
+    if (definition?.id === id) return definition;
   }
-  defined.set(definition.id, definition);
+  return undefined;
 }
 
-/** Returns a revision that was made known; undefined for those of the registry. */
-export function definitionOf(id: string): DefinedRevision | undefined {
-  return defined.get(id);
+/** Adds a definition, which holds until it is garbage: whoever chooses a revision has to keep its definition. Returns all that hold. */
+export function addDefinition(added: RevisionDefinition): readonly RevisionDefinition[] {
+  const others = chosen.flatMap((reference) => reference.deref() ?? []).filter((definition) => definition !== added);
+  const all = [...others, added];
+  chosen = all.map((definition) => new WeakRef(definition));
+  return all;
 }
 
-/**
- * Returns whether a revision has something. A revision that the registry does not contain has the features and error codes of its
- * definition, and otherwise what the closest revision has.
- */
+/** Returns whether a revision has something. */
 export function holds(range: Having, revision: string): boolean {
-  const own = defined.get(revision);
-  if (own === undefined) return isWithin(range, revision);
-  if (range.feature !== undefined) return own.features.includes(range.feature);
-  if (range.code !== undefined) return own.errors.includes(range.code);
-  if (range.except?.includes(revision)) return false;
-  return [range.since, range.until].includes(revision) || isWithin(range, own.closest);
+  return definitionOf(revision)?.has(range, isWithin) ?? isWithin(range, revision);
 }

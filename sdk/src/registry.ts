@@ -9,7 +9,7 @@ import type {
   AddedServerRequests,
 } from './unified.js';
 import { definitionOf, holds, type RevisionRange } from '@mcp-gen/runtime';
-import type { DefinedMessage, RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
+import type { MessageTable, RevisionDefinition } from '@mcp-gen/runtime/codegen/v1/served';
 
 type Requests = typeof requests;
 type Notifications = typeof notifications;
@@ -44,47 +44,26 @@ export interface NotificationFacts extends MessageFacts {
   readonly filter?: string;
 }
 
-const allRequests: { [method: string]: RequestFacts | undefined } = { ...requests };
-const allNotifications: { [method: string]: NotificationFacts | undefined } = { ...notifications };
+/** The requests of all revisions, by method, and those that definitions add. */
+export let REQUESTS: MessageTable<RequestFacts> = requests;
 
-/** The requests of all revisions, by method, and those that were added. */
-export const REQUESTS: { readonly [method: string]: RequestFacts | undefined } = allRequests;
+/** The notifications of all revisions, by method, and those that definitions add. */
+export let NOTIFICATIONS: MessageTable<NotificationFacts> = notifications;
 
-/** The notifications of all revisions, by method, and those that were added. */
-export const NOTIFICATIONS: { readonly [method: string]: NotificationFacts | undefined } = allNotifications;
-
-/** Incremented when messages are added. */
-let generation = 0;
-
-/**
- * Adds the messages of a revision that the registry does not contain. Those that it has keep their facts, and can be sent by one more side.
- * Handlers of the others have their methods as names: drafts can give one name to different messages.
- */
-export function addMessages(revision: RevisionDefinition): void {
-  add(revision.id, allRequests, revision.requests);
-  add(revision.id, allNotifications, revision.notifications);
-}
-
-function add(
-  since: string,
-  table: { [method: string]: MessageFacts | undefined },
-  added: { readonly [method: string]: DefinedMessage },
-): void {
-  for (const [method, { deprecated, ...facts }] of Object.entries(added)) {
-    const known = own(table, method);
-    if (known === undefined) {
-      table[method] = { ...facts, name: method, since, ...(deprecated && { deprecated: { since } }) };
-    } else if (known.sender === 'both' || known.sender === facts.sender) continue;
-    else table[method] = { ...known, sender: 'both' };
-    generation++;
+/** Makes the tables those of the registry, with the messages of all definitions that hold. */
+export function setDefinitions(definitions: readonly RevisionDefinition[]): void {
+  [REQUESTS, NOTIFICATIONS] = [requests, notifications];
+  for (const definition of definitions) {
+    REQUESTS = definition.addTo(REQUESTS, 'requests');
+    NOTIFICATIONS = definition.addTo(NOTIFICATIONS, 'notifications');
   }
 }
 
-/** Returns a function that computes a value of the tables once, and again after messages were added. */
+/** Returns a function that computes a value of the tables once, and again after definitions have changed them. */
 export function derived<Value>(compute: () => Value): () => Value {
-  let last: { readonly value: Value; readonly at: number } | undefined;
+  let last: { readonly value: Value; readonly of: typeof REQUESTS } | undefined;
   return () => {
-    if (last?.at !== generation) last = { value: compute(), at: generation };
+    if (last?.of !== REQUESTS) last = { value: compute(), of: REQUESTS };
     return last.value;
   };
 }
@@ -182,14 +161,13 @@ export function hasNotification(method: string, revision: string): boolean {
 
 /** Returns the first revision that deprecates a message, if the given one does. */
 export function deprecatedSince(method: string, revision: string): string | undefined {
-  const defined = definitionOf(revision);
-  const own: DefinedMessage | undefined = defined?.requests[method] ?? defined?.notifications[method];
   const range = factsOf(method)?.deprecated;
-  if (defined !== undefined) return own?.deprecated && (range?.since ?? revision);
+  const definition = definitionOf(revision);
+  if (definition !== undefined) return definition.deprecatedSince(method, range?.since);
   return range !== undefined && holds(range, revision) ? range.since : undefined;
 }
 
-type Table = { readonly [method: string]: MessageFacts | undefined };
+type Table = MessageTable<MessageFacts>;
 
 function has(kind: 'requests' | 'notifications', table: Table, method: string, revision: string): boolean {
   const defined = definitionOf(revision)?.[kind];

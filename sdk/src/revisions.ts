@@ -1,9 +1,9 @@
-import { defineRevision, type Era, type LazyRevision, type Revision } from '@mcp-gen/runtime';
-import { isObject, type RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
+import { addDefinition, definitionOf, type LazyRevision, type Revision } from '@mcp-gen/runtime';
+import type { RevisionDefinition } from '@mcp-gen/runtime/codegen/v1/served';
 import { conversionTableOf, converterOf, type Converter } from './conversions/converter.js';
 import { MODULES, type RevisionId } from './conversions/modules.js';
 import { isStateless } from './era.js';
-import { addMessages } from './registry.js';
+import { factsOf, setDefinitions } from './registry.js';
 
 /** A revision that servers and clients of this package support. */
 export type SupportedRevision = RevisionId;
@@ -20,14 +20,17 @@ export const SUPPORTED_REVISIONS = (Object.keys(MODULES) as readonly SupportedRe
 );
 
 /**
- * Returns the names of revisions. Those that this package does not contain become known.
+ * Returns the names of revisions. Definitions hold in this process as long as the program that chose them has them.
  *
  * @throws {TypeError} if one is unsupported, or another definition has its name.
  */
 export function revisionIds(choices: readonly RevisionChoice[] = SUPPORTED_REVISIONS): readonly string[] {
   return choices.map((choice) => {
-    if (typeof choice !== 'string') {
-      if (isDefinition(choice)) return define(choice);
+    if (isDefinition(choice)) {
+      if (choice.choose({ releases: MODULES, isStateless, known: definitionOf(choice.id) })) {
+        setDefinitions(addDefinition(choice));
+        return choice.id;
+      }
     } else if (SUPPORTED_REVISIONS.includes(choice)) return choice;
     // Enough of a definition to show its name.
     const shown = (JSON.stringify(choice) as string | undefined)?.slice(0, 40);
@@ -37,33 +40,9 @@ export function revisionIds(choices: readonly RevisionChoice[] = SUPPORTED_REVIS
   });
 }
 
-/** @throws {TypeError} if another definition has the name. */
-function define(definition: RevisionDefinition): string {
-  defineRevision({ ...definition, closest: closestIn(definition.era) });
-  addMessages(definition);
-  return definition.id;
-}
-
 /** Returns whether a value is the definition of a revision that this package does not contain. */
 export function isDefinition(value: unknown): value is RevisionDefinition {
-  if (!isObject(value)) return false;
-  const { id, era, load } = value;
-  return (
-    typeof id === 'string' &&
-    !Object.hasOwn(MODULES, id) &&
-    (era === 'session' || era === 'stateless') &&
-    ['requests', 'notifications', 'features', 'errors', 'capabilities'].every(
-      (name) => typeof value[name] === 'object',
-    ) &&
-    typeof load === 'function'
-  );
-}
-
-/** Returns the newest revision of an era. */
-function closestIn(era: Era): SupportedRevision {
-  const closest = SUPPORTED_REVISIONS.findLast((id) => isStateless(id) === (era === 'stateless'));
-  if (closest === undefined) throw new TypeError(`No revision of this bundle has the era ${era}`);
-  return closest;
+  return typeof (value as Partial<RevisionDefinition> | null | undefined)?.choose === 'function';
 }
 
 /** The supported revisions of one side. Each revision is loaded when it is negotiated. */
@@ -72,7 +51,6 @@ export class Revisions {
   readonly sources: readonly LazyRevision[];
   readonly #converters = new Map<string, Converter>();
   readonly #loaded = new Map<string, Revision>();
-  readonly #extended = new Map<string, Revision>();
   readonly #extend: (revision: Revision) => Revision | Promise<Revision>;
 
   /**
@@ -84,11 +62,11 @@ export class Revisions {
     extend: (revision: Revision) => Revision | Promise<Revision> = (revision) => revision,
   ) {
     this.#extend = extend;
-    this.sources = revisionIds(choices).map((id, at) => ({
-      id,
-      era: isStateless(id) ? 'stateless' : 'session',
-      load: () => this.#load(choices[at] as RevisionChoice),
-    }));
+    const ids = revisionIds(choices);
+    this.sources = choices.map((choice, at) => {
+      const id = ids[at] ?? '';
+      return { id, era: isStateless(id) ? 'stateless' : 'session', load: () => this.#load(choice) };
+    });
   }
 
   /** Loads a revision that has not been negotiated in this process. Rejects if it is not supported. */
@@ -116,33 +94,18 @@ export class Revisions {
     return hasResult(this.#loaded.get(id), method, value);
   }
 
-  /** The same, with results that extensions add. */
-  takesResult(id: string, method: string, value: unknown): boolean {
-    return hasResult(this.#extended.get(id), method, value);
-  }
-
   async #load(choice: RevisionChoice): Promise<Revision> {
-    const { revision, converter } = await loadChoice(choice);
-    this.#converters.set(revision.id, converter);
+    const { revision, table } = isDefinition(choice)
+      ? await choice.loadLike(conversionTableOf, factsOf)
+      : await conversionTableOf(choice);
+    this.#converters.set(revision.id, converterOf(revision.id, table));
     this.#loaded.set(revision.id, revision);
-    const extended = await this.#extend(revision);
-    this.#extended.set(revision.id, extended);
-    return extended;
+    return this.#extend(revision);
   }
 }
 
-function hasResult(revision: Revision | undefined, method: string, value: unknown): boolean {
+/** Returns whether a value is a valid result of a server in a revision. */
+export function hasResult(revision: Revision | undefined, method: string, value: unknown): boolean {
   const requests = revision?.server.requests ?? {};
   return Object.hasOwn(requests, method) && requests[method]?.result(value) === true;
-}
-
-async function loadChoice(
-  choice: RevisionChoice,
-): Promise<{ readonly revision: Revision; readonly converter: Converter }> {
-  if (typeof choice !== 'string') {
-    const { loadDefinition } = await import('./conversions/definedRevision.js');
-    return loadDefinition(choice, closestIn(choice.era));
-  }
-  const { revision, table } = await conversionTableOf(choice);
-  return { revision, converter: converterOf(choice, table) };
 }

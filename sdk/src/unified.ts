@@ -6,7 +6,7 @@
 /* oxlint-disable typescript/no-generated-empty-object-type -- the types are empty until a program has a definition. */
 
 import type { AuthorNotifications, AuthorRequests } from '@mcp-gen/protocol/author';
-import type { DefinedMessages } from '@mcp-gen/runtime/codegen/v1';
+import type { DefinedMessages } from '@mcp-gen/runtime/codegen/v1/served';
 
 /** The tables of one kind, of all defined revisions: a union. */
 export type DefinedTables<Kind extends string> = {

@@ -7,6 +7,9 @@ export const CODEGEN = '@mcp-gen/runtime/codegen/v1';
 const EXPLAIN = `${CODEGEN}/explain`;
 const LIMITS = `${CODEGEN}/limits`;
 
+/** The module that a file `served.ts` imports. */
+export const SERVED = `${CODEGEN}/served`;
+
 /** Names to print. Printing one adds its import. */
 export const runtime = {
   Caller: imported('Caller', CODEGEN, 'type'),
@@ -18,7 +21,7 @@ export const runtime = {
   RequestHandler: imported('RequestHandler', CODEGEN, 'type'),
   RequestOptions: imported('RequestOptions', CODEGEN, 'type'),
   Revision: imported('Revision', CODEGEN, 'type'),
-  RevisionDefinition: imported('RevisionDefinition', CODEGEN, 'type'),
+  RevisionDefinition: imported('RevisionDefinition', SERVED, 'type'),
   Shape: imported('Shape', EXPLAIN, 'type'),
   TableOf: imported('TableOf', CODEGEN, 'type'),
   bindHandlers: imported('bindHandlers', CODEGEN, 'value'),
@@ -33,6 +36,7 @@ export const runtime = {
   hasSize: imported('hasSize', LIMITS, 'value'),
   hasUniqueItems: imported('hasUniqueItems', LIMITS, 'value'),
   isNested: imported('isNested', CODEGEN, 'value'),
+  defineRevision: imported('defineRevision', SERVED, 'value'),
   either: imported('either', CODEGEN, 'value'),
   limitChecks: imported('limitChecks', LIMITS, 'value'),
   orQuestion: imported('orQuestion', CODEGEN, 'value'),

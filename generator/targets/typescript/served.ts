@@ -1,6 +1,6 @@
 /**
  * Emits served.ts, for revisions that the packages of mcp-gen do not contain: what servers, clients, hosts, and bridges of the sdk need to
- * know of such a revision, as plain data, and a function that loads its tables.
+ * know of such a revision, as plain data, a function that loads its tables, and the code that uses both.
  */
 
 import { registeredMessages, type RegisteredMessage } from '../../analyze/registry.js';
@@ -10,7 +10,7 @@ import { dataText, type Data } from '../../print/data.js';
 import { Scope } from '../../print/scope.js';
 import { camelCase } from '../../words.js';
 import { sourceFile, type GeneratedFile } from '../file.js';
-import { CODEGEN, runtime } from './codegen.js';
+import { runtime, SERVED } from './codegen.js';
 import { asksInResults, messageTypes } from './dispatch.js';
 
 /** Returns no file for a revision that the packages contain. */
@@ -22,7 +22,7 @@ export function emitServed(protocol: Protocol): readonly GeneratedFile[] {
   const messages = registeredMessages([protocol]).filter(({ extension }) => extension === undefined);
   const { features, errors, capabilities } = vocabulary;
   const body = code`/** Revision ${new Code(revision)}, for the option \`revisions\`. */
-    export const ${identifier(definitionName(revision))}: ${runtime.RevisionDefinition} = {
+    export const ${identifier(definitionName(revision))}: ${runtime.RevisionDefinition} = /* @__PURE__ */ ${runtime.defineRevision}({
       id: ${protocolVersion}, era: ${era},
       requests: { ${rowsOf(messages, 'request')} },
       notifications: { ${rowsOf(messages, 'notification')} },
@@ -30,7 +30,7 @@ export function emitServed(protocol: Protocol): readonly GeneratedFile[] {
       errors: ${dataText(errors.map(({ value }) => value))},
       capabilities: { client: ${dataText(capabilities.client)}, server: ${dataText(capabilities.server)} },
       load: () => import('./dispatch.js').then((module) => module.revision),
-    };`;
+    });`;
   const tables = (['client', 'server'] as const).flatMap((side) => {
     const requests = [
       messageTypes(side, 'request'),
@@ -42,7 +42,7 @@ export function emitServed(protocol: Protocol): readonly GeneratedFile[] {
       code`${identifier(`${side}Notifications`)}: ${typesOf(notifications)};`,
     ];
   });
-  const types = code`declare module ${CODEGEN} {
+  const types = code`declare module ${SERVED} {
       interface DefinedMessages { ${propertyKey(protocolVersion)}: { ${tables} }; }
     }`;
   return [sourceFile(protocol, 'served', about, [body, types])];

@@ -140,76 +140,6 @@ export interface Revision {
   readonly explain?: () => Promise<Explain>;
 }
 
-/** A message of a revision that the sdk does not contain. */
-export interface DefinedMessage {
-  /** The name of its handlers in the tables. */
-  readonly name: string;
-  /** The side that sends it. */
-  readonly sender: 'client' | 'server' | 'both';
-  /** The path of the capability that it needs. */
-  readonly capability?: string;
-  /** Whether the runtime handles it. */
-  readonly lifecycle?: true;
-  /** Whether the revision deprecates it. */
-  readonly deprecated?: true;
-}
-
-/** A request of such a revision. */
-export interface DefinedRequest extends DefinedMessage {
-  /** Whether its result is paginated. */
-  readonly paginated?: true;
-  /** Whether its result may ask for input. */
-  readonly asks?: true;
-  /** Whether its result states how long it may be cached. */
-  readonly cacheable?: true;
-  /** The notification that tells of changes of its result. */
-  readonly changes?: string;
-}
-
-/** A notification of such a revision. */
-export interface DefinedNotification extends DefinedMessage {
-  /** The property of the filter that selects it for a stream of changes. */
-  readonly filter?: string;
-}
-
-/**
- * The messages of revisions that the sdk does not contain, by protocol version: each file `served.ts` adds its own, so that servers and clients are
- * typed with them.
- */
-// oxlint-disable-next-line no-empty-object-type -- generated code adds the properties.
-export interface DefinedMessages {}
-
-/** The paths of the capabilities that each side can declare. */
-export interface DefinedCapabilities {
-  /** Those of clients. */
-  readonly client: readonly string[];
-  /** Those of servers. */
-  readonly server: readonly string[];
-}
-
-/**
- * A revision that the sdk does not contain, such as a draft: its facts as plain data, and a function that loads its tables. `mcp-gen generate`
- * writes it to `served.ts`, for the option `revisions` of servers, clients, hosts, and bridges.
- */
-export interface RevisionDefinition {
-  /** The protocol version that programs negotiate: `DRAFT-2026-v1`. */
-  readonly id: string;
-  /** How clients introduce themselves. */
-  readonly era: Era;
-  /** Its requests, by method. */
-  readonly requests: { readonly [method: string]: DefinedRequest };
-  /** Its notifications, by method. */
-  readonly notifications: { readonly [method: string]: DefinedNotification };
-  /** The names of its features, as the registry has them. */
-  readonly features: readonly string[];
-  /** Its error codes. */
-  readonly errors: readonly number[];
-  /** The paths of the capabilities that each side can declare. */
-  readonly capabilities: DefinedCapabilities;
-  /** Loads its tables. */
-  load(): Promise<Revision>;
-}
-
 /** A progress report. */
 export interface Progress {
   /** Increases with every report. */
@@ -513,6 +443,14 @@ export type ParamsOf<Entry> = Entry extends { readonly params: infer Params }
     ? [params?: Params]
     : [params: Params]
   : never;
+
+/** Returns the validator of the params or the result of a message; undefined if the revision does not have it. */
+export function guardOf({ server, client }: Revision, method: string, part: 'params' | 'result'): Guard | undefined {
+  const request = server.requests[method] ?? client.requests[method] ?? client.questions?.[method];
+  if (request !== undefined) return request[part];
+  const notification = server.notifications[method] ?? client.notifications[method];
+  return part === 'params' ? notification?.params : undefined;
+}
 
 /** Returns whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -26,19 +26,18 @@ import {
 } from '@mcp-gen/runtime';
 import type { LineLimits } from '@mcp-gen/runtime/stdio';
 import { dial, REACH_OPTIONS, type ReachOptions, type Target } from '../client/target.js';
-import { withObjectResults } from '../conversions/objectResults.js';
-import { Revisions, SUPPORTED_REVISIONS, type RevisionChoice } from '../revisions.js';
+import { Revisions, type RevisionChoice } from '../revisions.js';
 import { RATE_LIMITS, type RateLimits } from '../server/limits.js';
 import { lossListener } from '../losses.js';
 import type { LossListener } from '../translator.js';
 import { Admission } from './admission.js';
+import { ClientRevisions, extended } from './clientRevisions.js';
 import { BRIDGE_CONNECTIONS, Connections } from './connections.js';
 import { bridgeError } from './bridgeErrors.js';
 import { serverNotifications } from './forwardedMethods.js';
 import { PendingCalls, WAITING_CALLS } from './pendingCalls.js';
 import { openForSession } from './sessionSide.js';
 import { StatelessSide } from './statelessSide.js';
-import { withResultsOfExtensions } from './unknownExtensions.js';
 import type { UpstreamSettings } from './upstream.js';
 
 /** Limits of a bridge. */
@@ -143,14 +142,6 @@ function notificationsIn({ era }: Revision): readonly string[] {
   return era === 'stateless' ? serverNotifications().map(({ method }) => method) : [];
 }
 
-/** Adds the results of extensions to a revision. */
-async function extended(revision: Revision): Promise<Revision> {
-  if (revision.era !== 'stateless') return withResultsOfExtensions(revision);
-  // Loaded together with the revision, whose validators it uses.
-  const { withTasks } = await import('./revisionWithTasks.js');
-  return withResultsOfExtensions(withTasks(revision));
-}
-
 /**
  * Creates a bridge to a server: clients of any revision can use a server of any revision. Does not open a connection yet.
  *
@@ -188,10 +179,7 @@ export function bridge(target: Target, options: BridgeOptions = {}): BridgeServi
     admission: new Admission(rateLimits, report),
     closing: closing.signal,
   };
-  const defined = revisions?.filter((each) => typeof each !== 'string') ?? [];
-  const clientRevisions = new Revisions([...SUPPORTED_REVISIONS, ...defined], (revision) =>
-    extended(withObjectResults(revision)),
-  );
+  const clientRevisions = new ClientRevisions(revisions);
   const side = (): StatelessSide =>
     new StatelessSide(clientRevisions, settings, {
       idleTimeout,

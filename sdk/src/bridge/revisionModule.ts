@@ -1,6 +1,6 @@
 /** The definitions of revisions in a module that `mcp-gen generate` has written. */
 
-import type { RevisionDefinition } from '@mcp-gen/runtime/codegen/v1';
+import type { RevisionDefinition } from '@mcp-gen/runtime/codegen/v1/served';
 import { builtin } from '../builtin.js';
 import { isDefinition } from '../revisions.js';
 

@@ -22,12 +22,12 @@ import { progressToken } from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { lostCapabilities } from '../losses.js';
-import type { Revisions } from '../revisions.js';
 import { announcedMethods } from '../filteredChanges.js';
 import { Translator } from '../translator.js';
 import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf } from './connections.js';
 import { bridgeError, lackingError, toOpeningError } from './bridgeErrors.js';
+import type { ClientRevisions } from './clientRevisions.js';
 import { clientNotifications, forwardedRequests, handlersFor } from './forwardedMethods.js';
 import { type SessionTasks, withTaskSupport } from './sessionTasks.js';
 import { isOfUnknownExtension, withUnknownExtensions } from './unknownExtensions.js';
@@ -52,7 +52,7 @@ const MAX_HELD = 1_000;
  */
 export async function openForSession(
   opening: OpeningSession,
-  revisions: Revisions,
+  revisions: ClientRevisions,
   settings: UpstreamSettings,
 ): Promise<Definition> {
   const { revision, session, close } = opening;
@@ -115,7 +115,7 @@ function count({ context, session, close }: OpeningSession, { connections }: Ups
 /** Returns the client's introduction and capabilities. */
 function clientOf(
   { revision, params }: OpeningSession,
-  revisions: Revisions,
+  revisions: ClientRevisions,
   { onLoss }: UpstreamSettings,
 ): BridgedClient {
   const said = params as { readonly clientInfo: Implementation; readonly capabilities: ClientCapabilities };

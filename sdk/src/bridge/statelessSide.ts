@@ -15,7 +15,6 @@ import {
 import type { Method as AnyMethod } from '../conversions/index.js';
 import { without } from '../properties.js';
 import { lostCapabilities } from '../losses.js';
-import type { Revisions } from '../revisions.js';
 import { derived, hasRequest, REQUESTS } from '../registry.js';
 import { REVISION_WITH_TASKS } from '../tasks/taskNames.js';
 import { Translator } from '../translator.js';
@@ -23,6 +22,7 @@ import { usableCapabilities } from './offeredCapabilities.js';
 import { holderOf, type CountedConnection } from './connections.js';
 import { bridgeError, toOpeningError } from './bridgeErrors.js';
 import { serverDiscover } from '@mcp-gen/protocol/registry/methods';
+import type { ClientRevisions } from './clientRevisions.js';
 import { clientNotifications, EXTENSION_TASKS, forwardedRequests, handlersFor } from './forwardedMethods.js';
 import type { PendingCalls } from './pendingCalls.js';
 import { StatelessLink } from './statelessLink.js';
@@ -61,14 +61,14 @@ const MAX_IDENTITY_LENGTH = 16_384;
 
 /** The connections to the server for clients without sessions, by caller, revision, identity, and capabilities. */
 export class StatelessSide {
-  readonly #revisions: Revisions;
+  readonly #revisions: ClientRevisions;
   readonly #settings: UpstreamSettings;
   readonly #limits: StatelessLimits;
   readonly #entries = new Map<string, ConnectionEntry>();
   readonly #connection = crypto.randomUUID();
   #isClosed = false;
 
-  constructor(revisions: Revisions, settings: UpstreamSettings, limits: StatelessLimits) {
+  constructor(revisions: ClientRevisions, settings: UpstreamSettings, limits: StatelessLimits) {
     this.#revisions = revisions;
     this.#settings = settings;
     this.#limits = limits;

@@ -4,9 +4,8 @@
  */
 
 import type { Revision } from '@mcp-gen/runtime';
-import type { Guard } from '@mcp-gen/runtime/codegen/v1';
+import { guardOf, type Guard } from '@mcp-gen/runtime/codegen/v1';
 import { hasMessage, REQUESTS } from '../registry.js';
-import { guardOf } from './guardOf.js';
 import { NotExpressibleError, type Context } from './conversionContext.js';
 import { optionalEnvelope } from './envelope.js';
 import { MODULES, type RevisionId } from './modules.js';
