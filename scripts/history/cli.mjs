@@ -12,6 +12,7 @@ import { Repository, RepositoryError } from './repository.mjs';
 import { Results, ResultsError } from './results.mjs';
 import { loadSamples } from './samples.mjs';
 import { extract, groupEqual } from './structures.mjs';
+import { SuiteError } from './suite.mjs';
 import { Workspace } from './workspace.mjs';
 
 const USAGE = `Usage: npm run history -- --repository <folder> [options], for example: --repository ../modelcontextprotocol --proposals
@@ -68,6 +69,9 @@ export async function main(args) {
     const judged = await judgeAll(chosen, folder, results, options, interruption);
     if (!interruption.isSet || options.write === undefined) await report(judged, repository, options);
     else console.error(`Interrupted: ${options.write} stays as it is`);
+  } catch (error) {
+    if (!(error instanceof SuiteError)) throw error;
+    fail(error.message);
   } finally {
     if (options.out === undefined) rmSync(folder, { recursive: true });
     for (const signal of SIGNALS) process.off(signal, interrupt);
@@ -94,7 +98,12 @@ async function judgeEach(versions, results, { stage, all, json }, interruption) 
     for (const version of versions) {
       if (interruption.isSet) break;
       const { structure, equals, differing } = version;
-      if (results.find(structure, stage) === undefined) results.add(structure, await judge(version, stages));
+      if (results.find(structure, stage) === undefined) {
+        const verdict = await judge(version, stages);
+        // A signal from the keyboard also ends the programs of the stage.
+        if (interruption.isSet && verdict.problems.length > 0) break;
+        results.add(structure, verdict);
+      }
       const result = { ...version, ...results.find(structure, stage) };
       judged.push(result);
       const isNews = equals === undefined ? result.problems.length > 0 : differing?.length > 0;

@@ -1,10 +1,12 @@
 // Takes a version from stage to stage until it stops, and says why.
+import { setImmediate } from 'node:timers/promises';
 import { notifications, requests } from '@mcp-gen/protocol/registry/messages';
 import { callBySdk, sendBySdk } from './sdkCalls.mjs';
 import { ownSchema } from './ownSchema.mjs';
 import { newMessages, sendByRuntime } from './roundTrips.mjs';
 import { sampler } from './samples.mjs';
 import { schemaErrors } from './schemaErrors.mjs';
+import { SuiteError } from './suite.mjs';
 
 /** The messages of released revisions, by method. */
 const RELEASED = { ...requests, ...notifications };
@@ -36,6 +38,8 @@ export async function judge(version, stages) {
     if (problems.length > 0) break;
     reached = name;
   }
+  // Stages wait for programs without an event loop, so that a signal that has ended one of them is handled only in its next turn.
+  for (let turn = 0; turn < 2; turn++) await setImmediate();
   const { messages, notes, schemaErrors } = state;
   return { reached, problems, messages, notes, seconds, tried: Object.keys(stages).at(-1), schemaErrors };
 }
@@ -106,11 +110,12 @@ async function send(workspace, { after, added: messages }, Samples) {
   }
 }
 
-/** Returns the problems that a stage returns or throws. */
+/** Returns the problems that a stage returns or throws. @throws {SuiteError} if the stage cannot be tried */
 async function problemsOf(run) {
   try {
     return await run();
   } catch (error) {
+    if (error instanceof SuiteError) throw error;
     if (error instanceof Error && error.name === 'SchemaProblems') return error.problems.map(({ message }) => message);
     return [error instanceof Error ? `${error.name}: ${error.message}` : String(error)];
   }

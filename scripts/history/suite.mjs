@@ -11,6 +11,11 @@ const PROGRAM = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 /** What names revisions. */
 const NAMING = ['expected.ts', 'revisions.ts', PROGRAM];
 
+/** Thrown if the suite cannot be installed. It says nothing about a version. */
+export class SuiteError extends Error {
+  name = 'SuiteError';
+}
+
 /** The suite in a copy. */
 export class Suite {
   #folder;
@@ -19,12 +24,13 @@ export class Suite {
   /**
    * @param root the folder of the copy
    * @param original the folder of the project. The suite is installed if it is not there
+   * @throws {SuiteError} if that fails
    */
   constructor(root, original) {
     this.#folder = join(root, FOLDER);
     const modules = join(original, FOLDER, 'node_modules');
     if (existsSync(modules)) cpSync(modules, join(this.#folder, 'node_modules'), { recursive: true });
-    else this.#spawn('npm', ['ci', '--ignore-scripts', '--loglevel', 'error']);
+    else this.#install();
     this.#texts = new Map(NAMING.map((path) => [path, readFileSync(join(this.#folder, path), 'utf8')]));
   }
 
@@ -44,6 +50,13 @@ export class Suite {
     return JSON.parse(stdout).flatMap(({ leg, scenario, problems: [problem] }) =>
       problem === undefined ? [] : [`scenario ${scenario} of the ${leg}: ${problem.split('\n', 1)[0]}`],
     );
+  }
+
+  #install() {
+    const { status, stderr, error } = this.#spawn('npm', ['ci', '--ignore-scripts', '--loglevel', 'error']);
+    if (status !== 0) {
+      throw new SuiteError(`The conformance suite cannot be installed: ${error?.message ?? messageIn(stderr)}`);
+    }
   }
 
   #spawn(program, args) {

@@ -27,7 +27,14 @@ Exit codes:
 const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** The errors of sources and folders. Any other error is a defect. */
-const EXPECTED = new Set(['PullError', 'WriteError', 'SchemaProblems', 'RepositoryError', 'ResultsError']);
+const EXPECTED = new Set([
+  'PullError',
+  'WriteError',
+  'SchemaProblems',
+  'RepositoryError',
+  'ResultsError',
+  'SuiteError',
+]);
 
 /** The ids of subjects, which are names of files. */
 const ID = /^[\w.-]+$/;

@@ -6,6 +6,9 @@ import { Schemas } from './load.mjs';
 import { FORMAT } from './pages.mjs';
 import { studyExtension, studySchema } from './study.mjs';
 
+/** The signals that end the command. */
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+
 /**
  * Returns the facts.
  *
@@ -18,6 +21,15 @@ export async function collect(root, { specification, proposals, extensions, stag
   const judging = stage === 'none' ? undefined : await (await import('./judging.mjs')).openJudge(root, stage, results);
   const schemas = new Schemas();
   const tools = { schemas, judge: judging?.judge };
+  const close = () => {
+    schemas.close();
+    judging?.close();
+  };
+  const stop = () => {
+    close();
+    process.exit(130);
+  };
+  for (const signal of SIGNALS) process.once(signal, stop);
   try {
     const base = await newestRelease(root, release, schemas);
     const present = { name: 'draft', files: draft };
@@ -43,8 +55,8 @@ export async function collect(root, { specification, proposals, extensions, stag
       subjects: distinct(subjects),
     };
   } finally {
-    schemas.close();
-    judging?.close();
+    close();
+    for (const signal of SIGNALS) process.off(signal, stop);
   }
 }
 

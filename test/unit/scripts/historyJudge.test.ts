@@ -11,6 +11,7 @@ import { judge, stagesIn, STAGES, type StageWorkspace } from '../../../scripts/h
 import { newMessages, type NewMessage } from '../../../scripts/history/roundTrips.mjs';
 import { sampler } from '../../../scripts/history/samples.mjs';
 import { sendBySdk } from '../../../scripts/history/sdkCalls.mjs';
+import { SuiteError } from '../../../scripts/history/suite.mjs';
 import { SchemaProblems } from '../../../generator/problems.js';
 import { compareVersion, type VersionCode } from '../../oracle/compareVersion.js';
 import { compileText, deriveText } from '../../support/compileText.js';
@@ -92,6 +93,22 @@ test('a version stops at each stage, with the problems of that stage', async () 
     reached: 'roundTrip',
     problems: scenarios,
   });
+});
+
+test('a signal that ends the programs of a stage is handled before its verdict is known', async () => {
+  const handled: string[] = [];
+  process.once('SIGUSR2', (signal) => handled.push(signal));
+  const build = () => {
+    process.kill(process.pid, 'SIGUSR2');
+    return { problems: ['tsc: failed without a message'], notes: [] };
+  };
+  await judged({ build });
+  expect(handled).toEqual(['SIGUSR2']);
+});
+
+test('a suite that cannot be installed is not a problem of the version', async () => {
+  const conform = () => Promise.reject(new SuiteError('no network'));
+  await expect(judged({ conform })).rejects.toThrow('no network');
 });
 
 test('a version that servers and clients of the SDK do not support stops before the last stage', async () => {
