@@ -27,6 +27,7 @@ import { PendingCall } from '../../sdk/src/bridge/pendingCall.js';
 import { PendingCalls } from '../../sdk/src/bridge/pendingCalls.js';
 import type { TestService } from '../unit/runtime/httpSupport.js';
 import { call, initialize, startService, textOf } from '../unit/runtime/httpSupport.js';
+import { atEnd } from '../support/leftovers/endless.js';
 import { rawRequest } from '../support/rawHttp.js';
 import { noRedis, sharedRedis } from '../support/redisServer.js';
 
@@ -174,6 +175,7 @@ function openSockets(limit: number): Tried {
     take: (address) => {
       const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address });
       sockets.add(socket);
+      atEnd(() => socket.destroy());
       return Promise.resolve(socket.destroyed ? undefined : { id: socket });
     },
     isKept: ({ id }) => Promise.resolve(!(id as Socket).destroyed),
@@ -200,8 +202,10 @@ function bridgeConnections(connectionLimit: number): Tried {
   return {
     take: (address) => {
       const id = ++count;
+      const connection = { holder: holderOf(address), isUnused: () => false, close: () => closed.add(id) };
+      atEnd(() => connections.remove(connection));
       try {
-        connections.add({ holder: holderOf(address), isUnused: () => false, close: () => closed.add(id) });
+        connections.add(connection);
       } catch (error) {
         expect(error).toMatchObject({ message: expect.stringContaining('no caller has more than this one') });
         return Promise.resolve(undefined);
@@ -229,6 +233,7 @@ function waitingCalls(limit: number): Tried {
         onSettled: nothing,
         onEnd: () => calls.delete(call),
       });
+      atEnd(() => calls.delete(call));
       try {
         return Promise.resolve({ id: [calls.keep(call), caller] });
       } catch (error) {

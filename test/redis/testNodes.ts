@@ -5,6 +5,7 @@ import { Server, type ServerOptions } from '@mcp-gen/sdk';
 import type { RouterNode, SessionRouter } from '@mcp-gen/sdk/cluster';
 import { createHandler, type HttpHandler, type HttpOptions } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test } from 'vitest';
+import { atEnd } from '../support/leftovers/endless.js';
 import { Mailbox } from '../support/mailbox.js';
 import { NodeClient, type EventReader } from './nodeClient.js';
 import type { RedisForTests } from './support.js';
@@ -105,7 +106,10 @@ export function testNodes(makeShared: MakeShared): void {
     server.tool('add', {}, () => 'added');
     server.tool('wait', {}, async (_, context) => {
       context.progress(1);
-      await new Promise<void>((resolve) => waiting.put(resolve));
+      await new Promise<void>((resolve) => {
+        waiting.put(resolve);
+        atEnd(resolve);
+      });
       return 'waited';
     });
     server.tool('ask', {}, async (_, context) => {

@@ -2,11 +2,10 @@
 
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { keepNoConnections } from './leftovers/connections.js';
-import { recordNoSignals } from './leftovers/listeners.js';
+import { keepNothing } from './leftovers/keeping.js';
 
 setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
+export const collectGarbage = runInNewContext('gc') as () => void;
 
 /** The platform's, which tests replace. */
 const { setImmediate } = globalThis;
@@ -20,8 +19,7 @@ const SETTLED = 65_536;
  * finalizers have run and the event loop has turned: it is collected until no more goes.
  */
 export async function heldBytes(): Promise<number> {
-  keepNoConnections();
-  recordNoSignals();
+  keepNothing();
   let held = Infinity;
   for (;;) {
     collectGarbage();

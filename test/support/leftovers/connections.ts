@@ -1,32 +1,29 @@
-/** Connections in memory. A test that opens one need not close it: they all break after the last test, and must not leave anything. */
+/** Connections in memory. A test that opens one need not close it: they all break after the last test, and must not
+ * leave anything. Those of tests that measure the heap close their connections themselves. */
 
 import { ConnectionClosedError } from '../../../runtime/src/errors.js';
 import { memoryPair } from '../../../runtime/src/transports/memory.js';
 import type { Receiver } from '../../../runtime/src/transports/transport.js';
+import { isKeeping, onKeepNothing } from './keeping.js';
 import { isOfTest, placeBefore } from './places.js';
 
 let receivers = new Set<Receiver>();
-/** Whether connections are not kept. */
-let isPaused = false;
 
 const MemoryTransport = Object.getPrototypeOf(memoryPair()[0]) as { start(receiver: Receiver): void };
 const { start } = MemoryTransport;
 
 MemoryTransport.start = function checkedStart(receiver) {
   // Receivers that tests write themselves know what they are given.
-  if (!isPaused && !isOfTest(placeBefore(checkedStart))) receivers.add(receiver);
+  if (isKeeping() && !isOfTest(placeBefore(checkedStart))) receivers.add(receiver);
   start.call(this, receiver);
 };
 
-/** Keeps no more connections of this test file, for tests that measure the heap. They close their connections themselves. */
-export function keepNoConnections(): void {
-  isPaused = true;
+onKeepNothing(() => {
   receivers = new Set();
-}
+});
 
 /** Ends all connections that were started since it was called last, as if the other sides had closed them. */
 export function breakConnections(): void {
-  isPaused = false;
   const ended = receivers;
   receivers = new Set();
   for (const receiver of ended) receiver.closed(new ConnectionClosedError('end-of-input', 'The test file is over'));

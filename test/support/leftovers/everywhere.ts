@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { breakConnections } from './connections.js';
 import { endAll } from './endless.js';
 import { forgetInstances, instancesLeft } from './instances.js';
+import { keepAgain, keepNothing } from './keeping.js';
 import { watchLedgers } from './ledgers.js';
 import { watchListeners } from './listeners.js';
 import { recordPlaces } from './places.js';
 import { watchResources } from './resources.js';
+import { watchShares } from './shares.js';
 import type { Leftovers } from './leftovers.js';
 import { watchTimers } from './timers.js';
 
@@ -15,7 +17,8 @@ import { watchTimers } from './timers.js';
 const GRACE = 2_000;
 
 /** The tests that are watched. The others mostly run programs in other processes, and have not been read through yet. */
-const WATCHED = /[/\\]test[/\\](?:unit[/\\](?:runtime|sdk|support|tasks)|limits|stores|transports)[/\\]/;
+const WATCHED =
+  /[/\\]test[/\\](?:unit[/\\](?:runtime|sdk|support|tasks)|auth|bind|conversions|limits|redis|sdk|specification|stores|transports)[/\\]/;
 
 /** The timer of the platform, which tests replace. */
 const { setTimeout } = globalThis;
@@ -26,7 +29,8 @@ const isWatched = (): boolean => WATCHED.test(expect.getState().testPath ?? '');
 
 beforeAll(() => {
   recordPlaces(isWatched());
-  watched = [watchTimers(), watchLedgers(), watchListeners(), watchResources()];
+  keepAgain();
+  watched = [watchTimers(), watchLedgers(), watchShares(), watchListeners(), watchResources()];
 });
 
 afterAll(async () => {
@@ -36,7 +40,8 @@ afterAll(async () => {
   recordPlaces(true);
   if (!isWatched()) return;
   const started = await settled(() => watched.flatMap((leftovers) => leftovers()), 5);
-  // What is still running keeps objects.
+  // What is still running keeps objects, and so do the watchers.
+  if (started.length === 0) keepNothing();
   const texts = started.length > 0 ? started : await settled(instancesLeft, 200);
   forgetInstances();
   if (texts.length === 0) return;

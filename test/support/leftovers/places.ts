@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 /** Where sources of packages lie. */
-const SOURCE = /^(?:runtime|sdk|auth|redis|bind)[/\\]src[/\\]/;
+const SOURCE = /^(?:runtime|sdk|auth|redis|bind|bridge)[/\\]src[/\\]/;
 const TEST = /^test[/\\]/;
 const TEST_FILE = /^test[/\\].*\.test\.ts/;
 /** A line of a stack: the function, and the file with its line. */

@@ -1,19 +1,25 @@
 /** What tests leave behind is found: something of each kind, before and after it ends. */
 
 import { open } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { EventEmitter } from 'node:events';
+import { createServer, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { OpenSockets } from '../../../runtime/src/http/server/serveHttp.js';
+import { Shares } from '../../../runtime/src/ledger/index.js';
+import { deadline, pause } from '../../../runtime/src/timers.js';
 import { systemClock } from '../../../sdk/src/clock.js';
+import { collectGarbage } from '../../support/heap.js';
 import { breakConnections } from '../../support/leftovers/connections.js';
 import { endAll, endless } from '../../support/leftovers/endless.js';
 import { forgetInstances, instancesLeft, leavesNone } from '../../support/leftovers/instances.js';
 import { watchLedgers } from '../../support/leftovers/ledgers.js';
 import { watchListeners } from '../../support/leftovers/listeners.js';
 import { watchResources } from '../../support/leftovers/resources.js';
+import { watchShares } from '../../support/leftovers/shares.js';
 import { watchTimers } from '../../support/leftovers/timers.js';
 
 test('a timer of a source, until it is stopped or has fired', async () => {
@@ -51,6 +57,49 @@ test('the bytes of a running request, and its listener on the signal of the test
   expect(bytes()).toEqual([expect.stringMatching(/^\d+ bytes counted for connection #\d+\n[^]*Exchange.hold/)]);
   endAll();
   await expect.poll(bytes).toEqual([]);
+});
+
+test('a listener on a signal of the test to which nobody refers any more', async () => {
+  const listeners = watchListeners();
+  void pause(Infinity, new AbortController().signal);
+  collectGarbage();
+  expect(listeners()).toEqual([expect.stringMatching(/^a listener on a signal of the test\n[^]*timers.ts:\d+ pause/)]);
+  const end = new AbortController();
+  const paused = pause(Infinity, end.signal);
+  expect(listeners()).toHaveLength(2);
+  end.abort();
+  await paused;
+  expect(listeners()).toHaveLength(1);
+  expect(watchListeners()()).toEqual([]);
+});
+
+test('listeners that pile up on the signal of a source, until one is removed', async () => {
+  const listeners = watchListeners();
+  const { signal } = deadline(Infinity);
+  for (let count = 0; count < 7; count++) void pause(Infinity, signal);
+  const last = pause(20, signal);
+  expect(listeners()).toEqual([expect.stringMatching(/^one of 8 listeners on a signal\n[^]*timers.ts:\d+ pause/)]);
+  await last;
+  expect(listeners()).toEqual([]);
+});
+
+test('an item that a source counts for a shared limit, and a holder that has nothing', () => {
+  const watched = watchShares();
+  const sockets = new OpenSockets(2);
+  const socket = Object.assign(new EventEmitter(), { remoteAddress: '192.0.2.1' }) as unknown as Socket;
+  sockets.add(socket);
+  expect(watched()).toEqual([
+    expect.stringMatching(/^an item of address 192.0.2.1 counted for a shared limit\n[^]*serveHttp.ts:\d+ /),
+  ]);
+  socket.emit('close');
+  expect(watched()).toEqual([]);
+  const shares = new Shares<string>(2);
+  shares.add('address 192.0.2.1', 'an item of the test');
+  expect(watched()).toEqual([]);
+  shares.delete('address 192.0.2.1', 'an item of the test');
+  vi.spyOn(shares, 'size', 'get').mockReturnValue(3);
+  expect(watched()).toEqual(['3 holders that hold nothing of a shared limit']);
+  expect(watchShares()()).toEqual([]);
 });
 
 test('a server, an open file, and a listener of the process', async () => {
