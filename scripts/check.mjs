@@ -1,6 +1,9 @@
 // Checks format, lint rules and types side by side: on two cores this takes as long as the slowest of them.
-// Usage: npm run check
-import { spawn } from 'node:child_process';
+// Usage: npm run check [-- --changed[=<commit>]]
+//
+// With --changed, format and lint rules are checked only of files that differ from the last commit, or from the one that is named.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +14,19 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 /** The compiler that builds the packages. */
 const TSC = 'node_modules/typescript-7/bin/tsc';
 
+const [option] = process.argv.slice(2);
+/** The files that differ. Default: all files. */
+const changed = option?.startsWith('--changed') ? filesChangedSince(option.split('=')[1] ?? 'HEAD') : undefined;
+const linted = changed?.filter((path) => /\.[cm]?[jt]s$/.test(path)) ?? [];
+
 /** Each is a list of programs, one after another. */
 const CHECKS = [
-  [['node_modules/oxlint/bin/oxlint', '--deny-warnings']],
-  [['node_modules/oxfmt/bin/oxfmt', '--list-different']],
+  ...(changed && linted.length === 0
+    ? []
+    : [[['node_modules/oxlint/bin/oxlint', '--deny-warnings', '--no-error-on-unmatched-pattern', ...linted]]]),
+  ...(changed?.length === 0
+    ? []
+    : [[['node_modules/oxfmt/bin/oxfmt', '--list-different', '--no-error-on-unmatched-pattern', ...(changed ?? [])]]]),
   [
     [TSC, '-b', 'generator', ...PACKAGES],
     [TSC, '-p', 'test', '--singleThreaded'],
@@ -29,6 +41,13 @@ const failed = (await Promise.all(CHECKS.map(runUntilFailure))).flatMap(({ comma
 });
 for (const { command } of failed) console.error(`Failed: ${command}`);
 if (failed.length > 0) process.exitCode = 1;
+
+/** Returns the files that differ from a commit, and those that git does not know yet. */
+function filesChangedSince(commit) {
+  const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).split('\n');
+  const paths = [...git('diff', '--name-only', commit), ...git('ls-files', '--others', '--exclude-standard')];
+  return [...new Set(paths)].filter((path) => path !== '' && existsSync(path));
+}
 
 /** The result of the last program that ran. */
 async function runUntilFailure(programs) {
