@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { serveHttp as serveHandlers } from '@mcp-gen/runtime/http/server';
 import type { ConnectedClient } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
-import { serveHttp } from '@mcp-gen/sdk/http';
+import { serveHttp, type HttpService } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { COUNTERPARTS_MISSING, OLDER_SDKS, olderProgram, type OlderSdk } from '../support/counterparts.js';
@@ -19,6 +19,14 @@ const EVERY = fileURLToPath(new URL('../support/everyFeature.mjs', import.meta.u
 const LISTENING = { port: 0, shutdownTimeout: 100 };
 
 const urlAt = (path: string, { url }: { readonly url: string }): string => url.replace('/mcp', `/${path}`);
+
+/** A server that ends when a client calls its tool `end`. */
+async function serveUntilAsked(): Promise<HttpService> {
+  const server = everyFeature();
+  const service = await serveHttp(server, LISTENING);
+  server.tool('end', {}, () => (void service.close(), 'ending'));
+  return service;
+}
 
 const program = (...args: readonly string[]): object => ({ command: process.execPath, args });
 
@@ -88,6 +96,7 @@ else {
   describe.each(OLDER_SDKS.map((sdk, at) => ({ ...sdk, at })))('a client on $name', ({ at, ...sdk }) => {
     // An older or a newer one than the client's.
     const behind = OLDER_SDKS[(at + 2) % OLDER_SDKS.length] ?? expect.unreachable();
+    const streamable = sdk.http.filter((path) => path !== 'sse');
     const clients: ConnectedClient[] = [];
     let answers: { readonly [target: string]: unknown };
 
@@ -98,9 +107,13 @@ else {
       );
       const between = bridge(inProcess(everyFeature(['2026-07-28'])), { onError: () => undefined });
       const bridged = await serveHandlers(between.handlers, { ...between.options, ...LISTENING });
+      const endings = await Promise.all(streamable.map(async (path) => [path, await serveUntilAsked()] as const));
       const targets = {
         stdio: program(EVERY),
         'stdio, ended': { ...program(EVERY), ends: true },
+        ...Object.fromEntries(
+          endings.map(([path, service]) => [`${path}, ended`, { [path]: urlAt(path, service), ends: true }]),
+        ),
         'stdio, bridged': program(BRIDGE, '--', process.execPath, ...olderProgram('server', behind)),
         ...Object.fromEntries(
           sdk.http.flatMap((path) => [
@@ -114,7 +127,9 @@ else {
       expect(code, stderr).toBe(0);
       answers = JSON.parse(stdout) as typeof answers;
       await Promise.all(clients.map(({ closed }) => closed));
-      await Promise.all([direct, bridged, between].map((service) => service.close()));
+      await Promise.all(
+        [...endings.map(([, service]) => service), direct, bridged, between].map((service) => service.close()),
+      );
     });
 
     test('has all features at our server over stdio, and its program ends', () => {
@@ -146,6 +161,11 @@ else {
 
     test('is told at once that the program of its server has ended', () => {
       expect(answers['stdio, ended']).toContain('Connection closed');
+    });
+
+    // With the older transport, it waits for its timeout.
+    test.each(streamable)('is told at once that its server over HTTP at /%s has ended', (path) => {
+      expect(answers[`${path}, ended`]).toContain('The server process that ran the request has stopped');
     });
   });
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
 import type { Revision } from '../../../runtime/src/codegen/v1.js';
 import { HttpHandler } from '../../../runtime/src/http/server/httpHandler.js';
+import type { ServeHttpOptions } from '../../../runtime/src/http/server/serveHttp.js';
 import { HttpEndpoint } from '../../../runtime/src/http/server/httpEndpoint.js';
 import type { SessionPeer } from '../../../runtime/src/http/server/sessions/sessions.js';
 import type { Receiver, Transport } from '../../../runtime/src/transports/transport.js';
@@ -15,6 +16,7 @@ import { headersOf, metaWith, STATELESS } from '../../support/standAlone.js';
 import { call, head, initialize, openSession, openSocket, startService, textOf } from './httpSupport.js';
 import { leavesNone } from '../../support/leftovers/instances.js';
 import { HttpSession } from '../../../runtime/src/http/server/sessions/httpSession.js';
+import { MemoryEventStore, type EventStore } from '../../../runtime/src/http/server/eventStore.js';
 import { EventStream } from '../../../runtime/src/http/server/eventStream.js';
 import { Peer } from '../../../runtime/src/peer/peer.js';
 
@@ -62,6 +64,37 @@ test.each(Object.entries(SESSIONS))(
   },
 );
 
+/** A store that is not in this process. */
+const remote = new MemoryEventStore();
+const append = remote.append.bind(remote);
+const eventStore: EventStore = Object.assign(remote, {
+  append: async (...args: Parameters<EventStore['append']>) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    return append(...args);
+  },
+});
+
+test.each<readonly [string, Partial<ServeHttpOptions>]>([
+  ['no store', { eventStore: false }],
+  ['a store of events', { eventStore }],
+])(
+  'with %s, requests whose stream is open are answered when the server does not wait for them any longer',
+  async (_, options) => {
+    const service = await startService({ shutdownTimeout: 50, streams: { responses: 'stream' }, ...options });
+    const headers = await openSession(service.url);
+    const ask = (id: string) => rawStream(service.url, { headers, body: call(id, 'wait') });
+    const [answered, lost] = [await ask('answered'), await ask('lost')];
+    const { answer } = await service.waiting.take(({ context }) => context.requestId === 'answered');
+    answer('done');
+    await service.close();
+    const responses = await Promise.all([answered, lost].map(({ events }) => events.take(({ data }) => data !== '')));
+    expect(responses.map(({ data }) => JSON.parse(data) as object)).toMatchObject([
+      { id: 'answered', result: {} },
+      { id: 'lost', error: { code: -32603, message: expect.stringContaining('has stopped') as string } },
+    ]);
+  },
+);
+
 test.each([{}, { sessions: 'none' as const }])(
   'a server may wait without limit for its handlers: %j',
   async (options) => {
@@ -87,8 +120,9 @@ test.each([{}, { streams: { responses: 'stream' as const } }])(
     await service.handler.close();
     const { status } = await response;
     expect(status).toBe(options.streams?.responses === 'stream' ? 200 : 503);
-    // The body ends.
-    await (await response).text();
+    expect(await (await response).text()).toContain(
+      status === 200 ? '"id":1,"error":{"code":-32603' : 'server is closing',
+    );
   },
 );
 

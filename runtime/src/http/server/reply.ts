@@ -6,6 +6,7 @@ import { JSON_BODY, refuse, refuseWith, type Refusal } from './refusals.js';
 import type { EventStream } from './eventStream.js';
 import type { EventSink, HttpAnswer, HttpHeaders } from '../shared/httpExchange.js';
 import { idsIn, type Posted } from './posted.js';
+import { requestLostMessage } from './sessions/requestLost.js';
 
 /** Options shared by the replies of a session. */
 export interface ReplyOptions {
@@ -119,10 +120,15 @@ export class Reply {
     else this.#stopTimer = after(this.#options.streamAfter, () => this.#startStream());
   }
 
-  /** Called when the answers will not come: refuses the requests, or ends the stream. */
-  abandon(refusal: Refusal): void {
+  /**
+   * Called when the answers will not come: refuses the requests, or ends the stream, with an error for each of them.
+   *
+   * @param continues whether another process has the stream, and answers. Default false.
+   */
+  abandon(refusal: Refusal, continues: boolean = false): void {
     this.#stopTimer?.();
-    this.#stream?.end();
+    const lost = continues ? [] : this.waiting;
+    void this.#stream?.endWith(Array.from(lost, (id) => encode(requestLostMessage(id))));
     if (this.#responded) return;
     this.#responded = true;
     refuseWith(this.#exchange, refusal);

@@ -195,7 +195,7 @@ export class HttpSession implements Transport {
   lose(): void {
     if (this.#released) return;
     this.release();
-    for (const reply of new Set(this.#replies.values())) reply.abandon(TAKEN_OVER);
+    for (const reply of new Set(this.#replies.values())) reply.abandon(TAKEN_OVER, true);
     for (const stream of [...this.#streams.values()]) stream.release();
     this.#receiver?.closed(new ConnectionClosedError('transport-error', 'Another process has taken over the session'));
   }
@@ -235,15 +235,16 @@ export class HttpSession implements Transport {
     if (this.#closed) return;
     this.#closed = true;
     this.#expiry.stop();
-    this.#scope.close();
     this.#recorder?.close();
-    for (const reply of new Set(this.#replies.values())) reply.abandon(this.#released ? TAKEN_OVER : OVER);
+    for (const reply of new Set(this.#replies.values()))
+      reply.abandon(this.#released ? TAKEN_OVER : OVER, this.#released);
     const streams = [...this.#streams.values()];
     for (const stream of streams) {
       if (this.#released) stream.release();
       else stream.end();
     }
     this.#replies.clear();
+    this.#scope.close();
     const { store, report } = this.#settings;
     if (store !== undefined && !this.#released) {
       // Pending writes to the store would otherwise remain stored permanently.
