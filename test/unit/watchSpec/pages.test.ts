@@ -12,14 +12,16 @@ import { filesOf, type Facts } from '../../../scripts/watchSpec/pages.mjs';
 import { Smallest } from '../../../scripts/watchSpec/smallest.mjs';
 import { expectCommitted, expectGolden, type MadeFile } from '../../support/golden.js';
 import { readProjectFile, REVISION_IDS, ROOT } from '../../support/schemas.js';
-import { filesIn, PROPOSALS, SPECIFICATION, watchSpec } from './command.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { filesIn, SPECIFICATION, watchSpec, writeProposals } from './command.js';
 
 let files: readonly MadeFile[];
 
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
   const out = join(folder, 'coming');
-  const { code, stderr } = await watchSpec('--from', SPECIFICATION, '--proposals', PROPOSALS, '--out', out);
+  const proposals = await writeProposals(join(folder, 'proposals'));
+  const { code, stderr } = await watchSpec('--from', SPECIFICATION, '--proposals', proposals, '--out', out);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   files = await filesIn(out);
   await rm(folder, { recursive: true });
@@ -43,7 +45,7 @@ test('the facts of the pages are plain data: they make the same pages again', ()
 });
 
 test('what is printed without a folder is the index page, or the facts', async () => {
-  const source = ['--from', SPECIFICATION, '--proposals', PROPOSALS] as const;
+  const source = ['--from', SPECIFICATION, '--proposals', await writeProposals(await temporaryFolder())] as const;
   expect((await watchSpec(...source)).stdout).toBe(textOf('index.md'));
   expect((await watchSpec(...source, '--json')).stdout).toBe(textOf('coming.json'));
 });

@@ -1,15 +1,13 @@
 /** Where the drafts and proposals of `npm run watch-spec` come from, and what happens if they cannot be read. */
 
 import { createServer, type RequestListener } from 'node:http';
-import { cp, mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, truncate, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { runProgram } from '../../support/runCli.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { filesIn, PROPOSALS, SPECIFICATION, watchSpec } from './command.js';
-
-const DRAFT = await readFile(join(SPECIFICATION, 'draft/schema.ts'), 'utf8');
+import { DRAFT, filesIn, SPECIFICATION, watchSpec, writeProposals } from './command.js';
 
 /** Serves requests on a port of its own. Returns the URL. */
 async function serve(listener: RequestListener): Promise<string> {
@@ -41,7 +39,7 @@ describe('bad input ends with the code 2, and nothing is written', () => {
 
   test('folders that are missing, or have nothing', async () => {
     await expectRefused('Cannot read the folder none: ENOENT', '--from', 'none');
-    await expectRefused('No schema of draft found', '--from', PROPOSALS);
+    await expectRefused('No schema of draft found', '--from', await writeProposals(await temporaryFolder()));
     await expectRefused('is not a repository', '--from', SPECIFICATION, '--proposals', 'docs');
     await expectRefused('Cannot read the folder none: ENOENT', '--from', SPECIFICATION, '--extensions', 'none');
     await expectRefused('README.md: ENOTDIR', '--from', SPECIFICATION, '--extensions', 'README.md');
@@ -115,7 +113,7 @@ describe('bad input ends with the code 2, and nothing is written', () => {
 
 test('pages of proposals that are gone are removed, and files of others are not', async () => {
   const out = join(await temporaryFolder(), 'coming');
-  await watchSpec('--from', SPECIFICATION, '--proposals', PROPOSALS, '--out', out);
+  await watchSpec('--from', SPECIFICATION, '--proposals', await writeProposals(await temporaryFolder()), '--out', out);
   await writeFile(join(out, 'mine.md'), 'mine');
   await watchSpec('--from', SPECIFICATION, '--out', out);
   const names = (await filesIn(out)).map(({ path }) => path);
@@ -137,7 +135,12 @@ test('a draft that cannot be compiled has a page with the reason, and so have it
   const folder = await temporaryFolder();
   await cp(SPECIFICATION, folder, { recursive: true });
   await writeFile(join(folder, 'draft/schema.ts'), DRAFT.replace('title: string', 'title: Title'));
-  const { code, stdout } = await watchSpec('--from', folder, '--proposals', PROPOSALS);
+  const { code, stdout } = await watchSpec(
+    '--from',
+    folder,
+    '--proposals',
+    await writeProposals(await temporaryFolder()),
+  );
   expect(code).toBe(0);
   expect(stdout).toContain('| [The newest draft](draft.md) | Its schema cannot be compiled yet. |');
   expect(stdout).toContain('| [Proposal 4001](proposal-4001.md) | Its schema cannot be compiled yet. |');
