@@ -11,7 +11,7 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, test } from 'vitest';
 import { hasRequest, REQUESTS } from '../../../sdk/src/registry.js';
 import { revisionIds } from '../../../sdk/src/revisions.js';
-import { keepNoConnections } from '../../support/leftovers/connections.js';
+import { keepNothing } from '../../support/leftovers/keeping.js';
 
 const info = { name: 'one', version: '1.0.0' };
 
@@ -100,7 +100,7 @@ async function collected(): Promise<void> {
 }
 
 test('a definition holds as long as a server or a client has it in its options, and not longer', async () => {
-  keepNoConnections();
+  keepNothing();
   const references: WeakRef<RevisionDefinition>[] = [];
   const definition = (): RevisionDefinition => {
     const made = definitionAs('DRAFT-kept');
