@@ -16,15 +16,17 @@ const LIMITS = {
   'bundle of a stdio server, bytes compressed': 107_100,
   'bundle of a stdio server of one revision, bytes minified': 277_200,
   'bundle of a stdio server of one revision, bytes compressed': 90_700,
-  'bundle of a client, bytes minified': 381_800,
-  'bundle of a client, bytes compressed': 109_400,
+  'bundle of a client, bytes minified': 377_900,
+  'bundle of a client, bytes compressed': 107_900,
+  'bundle of a client of one revision over HTTP, bytes minified': 258_200,
+  'bundle of a client of one revision over HTTP, bytes compressed': 84_900,
   'bundle of a fetch handler, bytes minified': 443_600,
   'bundle of a fetch handler, bytes compressed': 128_900,
   'start of a stdio server, files loaded': 4,
   'start of a stdio server, bytes loaded': 552_300,
   'start of a stdio server, imports of packages': 1,
   'types of a server with one tool, instantiations': 1_540,
-  'installed sdk, bytes': 4_220_500,
+  'installed sdk, bytes': 4_221_500,
   'installed sdk, packages': 11,
   'a tool call in memory, bytes allocated': 6_600,
 };
@@ -62,11 +64,13 @@ const PROGRAMS = {
 };
 
 const ONE_REVISION = { MCP_GEN_REVISION: JSON.stringify('2025-11-25') };
+const OVER_HTTP = { MCP_GEN_TRANSPORT: JSON.stringify('http') };
 
 const figures = {
   ...(await bundled('a stdio server', PROGRAMS['a stdio server'])),
   ...(await bundled('a stdio server of one revision', PROGRAMS['a stdio server'], ONE_REVISION)),
   ...(await bundled('a client', PROGRAMS['a client'])),
+  ...(await bundled('a client of one revision over HTTP', PROGRAMS['a client'], { ...ONE_REVISION, ...OVER_HTTP })),
   ...(await bundled('a fetch handler', PROGRAMS['a fetch handler'])),
   ...(await loadedAtStart('2025-11-25')),
   'types of a server with one tool, instantiations': instantiations('ours.ts'),

@@ -36,7 +36,13 @@ const isStateless = [
   "typeof MCP_GEN_REVISION === 'undefined'",
   ...stateless.map(([, id]) => `MCP_GEN_REVISION === '${id}'`),
 ];
-for (const path of ['runtime/src/stateless/stateless.ts', 'sdk/src/server/listening.ts']) {
+// They decide about what only revisions without sessions need.
+for (const path of [
+  'runtime/src/session/connect.ts',
+  'runtime/src/stateless/stateless.ts',
+  'sdk/src/client/changeStream.ts',
+  'sdk/src/server/listening.ts',
+]) {
   await update(path, (text) =>
     text.replace(
       /typeof MCP_GEN_REVISION === 'undefined'(?:\s+\|\| MCP_GEN_REVISION === '[\d-]+')*/,

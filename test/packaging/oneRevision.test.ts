@@ -1,4 +1,4 @@
-/** A bundler that defines the only revision of a program leaves all others out. */
+/** A bundler that defines the only revision of a program leaves all others out, and one that defines the only transport the other one. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -26,11 +26,34 @@ interface Program {
   readonly conversionsFor: (revision: string) => Promise<unknown>;
 }
 
-/** Bundles the program for one revision. */
-async function bundleOf(revision: string): Promise<string> {
+const CLIENT = `
+import { Server } from '@mcp-gen/sdk';
+import { connect } from '@mcp-gen/sdk/client';
+import { createHandler } from '@mcp-gen/sdk/http';
+
+const server = new Server({ name: 'echo', version: '1.0.0' });
+server.tool('echo', {}, () => 'echo');
+const handler = createHandler(server);
+const fetch = (url, init) => handler.fetch(new Request(url, init));
+export const reach = async (target) => {
+  const client = await connect(target, target.startsWith('http') ? { fetch } : {});
+  const { text } = await client.callTool('echo');
+  await client.close();
+  return [client.revision, text];
+};
+if (process.argv[2] === 'serve') server.serve();
+`;
+
+interface ClientProgram {
+  readonly reach: (target: string) => Promise<readonly [revision: string, text: string]>;
+}
+
+/** Bundles a program with constants, for one revision. */
+async function bundleOf(revision: string, contents = PROGRAM, constants: object = {}): Promise<string> {
+  const defined = Object.entries({ MCP_GEN_REVISION: revision, ...constants });
   const { outputFiles } = await build({
-    stdin: { contents: PROGRAM, resolveDir: ROOT },
-    define: { MCP_GEN_REVISION: JSON.stringify(revision) },
+    stdin: { contents, resolveDir: ROOT },
+    define: Object.fromEntries(defined.map(([name, value]) => [name, JSON.stringify(value)])),
     bundle: true,
     platform: 'node',
     format: 'esm',
@@ -45,6 +68,33 @@ test.each([
   ['2026-07-28', true],
 ])('a bundle of %s has what handles streams of changes: %s', async (revision, expected) => {
   expect(/\bListening = class/.test(await bundleOf(revision))).toBe(expected);
+});
+
+test.each([
+  ['2025-11-25', false],
+  ['2026-07-28', true],
+])('a client of %s has what connects to servers without sessions: %s', async (revision, expected) => {
+  const text = await bundleOf(revision, CLIENT);
+  expect([/\bStatelessSession = class/.test(text), /\bChangeStream = class/.test(text)]).toEqual([expected, expected]);
+});
+
+test.each([
+  ['http', 'HttpClientTransport', 'StdioClientTransport'],
+  ['stdio', 'StdioClientTransport', 'HttpClientTransport'],
+])('a client with the transport %s has no other one', async (transport, own, other) => {
+  for (const revision of ['2025-11-25', '2026-07-28']) {
+    const text = await bundleOf(revision, CLIENT, { MCP_GEN_TRANSPORT: transport });
+    expect([own, other].map((name) => new RegExp(`\\b${name} = class`).test(text))).toEqual([true, false]);
+    const file = join(await temporaryFolder(), 'program.mjs');
+    await writeFile(file, text);
+    const { reach } = (await import(pathToFileURL(file).href)) as ClientProgram;
+    const targets = ['http://localhost/mcp', `${process.execPath} ${file} serve`];
+    const [target = '', another = ''] = transport === 'http' ? targets : targets.toReversed();
+    expect(await reach(target)).toEqual([revision, 'echo']);
+    await expect(reach(another)).rejects.toThrow(
+      'MCP_GEN_TRANSPORT leaves the transport of this target out of the bundle',
+    );
+  }
 });
 
 test('a bundle has the revision that its bundler defines, and no other', async () => {

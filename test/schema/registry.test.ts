@@ -27,7 +27,9 @@ const FOLLOWING = [
   'generator/model/valueLimits.ts',
   'runtime/src/codegen/v1/valueLimits.ts',
   'runtime/src/revisionRange.ts',
+  'runtime/src/session/connect.ts',
   'runtime/src/stateless/stateless.ts',
+  'sdk/src/client/changeStream.ts',
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
   'sdk/src/server/listening.ts',
@@ -91,7 +93,12 @@ test('a bundle of one revision keeps what serves revisions without sessions if i
     text.replace('} as const', "  '2027-01-01': { era: 'stateless', batching: false },\n} as const"),
   );
   await run(process.execPath, [join(copy, 'scripts/registry.mjs')]);
-  for (const path of ['runtime/src/stateless/stateless.ts', 'sdk/src/server/listening.ts']) {
+  for (const path of [
+    'runtime/src/session/connect.ts',
+    'runtime/src/stateless/stateless.ts',
+    'sdk/src/client/changeStream.ts',
+    'sdk/src/server/listening.ts',
+  ]) {
     expect(await readFile(join(copy, path), 'utf8')).toMatch(
       /typeof MCP_GEN_REVISION === 'undefined' \|\|\s+MCP_GEN_REVISION === '2026-07-28' \|\|\s+MCP_GEN_REVISION === '2027-01-01'/,
     );

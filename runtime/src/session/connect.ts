@@ -174,8 +174,21 @@ function checkSessionRevision(revision: string | undefined, sessionIds: readonly
   checkValues('connectSession', { sessionRevision: revision }, { sessionRevision: repeating(isOne) });
 }
 
+/** The only revision of a program, if its bundler defines this constant: then other revisions are left out. */
+declare const MCP_GEN_REVISION: string;
+
+/** Opens a session, or connects to a server without sessions. Bundlers can evaluate the condition, and leave out the latter. */
+function open(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
+  // Generated from schema/revisions.json by scripts/registry.mjs.
+  // oxlint-disable-next-line mcp-gen/protocol-literals -- bundlers evaluate comparisons with literals only.
+  if (typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '2026-07-28') {
+    if (definition.statelessIds.length > 0) return openEither(peer, definition, options);
+  }
+  return initialize(peer, definition, options);
+}
+
 /** Connects in the era of the server: sends `server/discover` to newer servers, and `initialize` to older ones. */
-async function open(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
+async function openEither(peer: Peer, definition: Definition, options: ConnectOptions): Promise<Session> {
   const { sessionIds, statelessIds, ids } = definition;
   const {
     era,
@@ -188,7 +201,6 @@ async function open(peer: Peer, definition: Definition, options: ConnectOptions)
   } = options;
   const find = async (): ReturnType<typeof discover> =>
     discover(peer, definition, { timeout: discoverTimeout, lateFor });
-  if (statelessIds.length === 0) return initialize(peer, definition, options);
   const isKnown = era === 'session' && sessionIds.length > 0;
   const found = isKnown ? undefined : await find();
   if (found instanceof ConnectionClosedError) {

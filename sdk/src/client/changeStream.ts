@@ -63,6 +63,18 @@ interface Stream {
   isOver: boolean;
 }
 
+/** The only revision of a program, if its bundler defines this constant: then other revisions are left out. */
+declare const MCP_GEN_REVISION: string;
+
+/** Returns what receives changes; undefined if all revisions have sessions. Bundlers can evaluate the condition, and leave out the class. */
+export function changeStreamOf(parts: ChangeStreamParts): ChangeStream | undefined {
+  // Generated from schema/revisions.json by scripts/registry.mjs.
+  // oxlint-disable-next-line mcp-gen/protocol-literals -- bundlers evaluate comparisons with literals only.
+  return typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '2026-07-28'
+    ? new ChangeStream(parts)
+    : undefined;
+}
+
 /**
  * Receives the changes of a server without sessions (specification, 2026-07-28: Subscriptions). One stream covers everything that the
  * client follows. It is reopened when that set changes, and when the stream breaks. If nothing is followed, no stream is open.

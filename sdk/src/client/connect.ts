@@ -24,7 +24,7 @@ import { RevisionCodes } from '../revisionCodes.js';
 import { revisionIds, Revisions } from '../revisions.js';
 import { Translator, type ClientFacts } from '../translator.js';
 import type { Model } from './chooseModel.js';
-import { ChangeStream } from './changeStream.js';
+import { changeStreamOf, type ChangeStream } from './changeStream.js';
 import { Client } from './client.js';
 import { ClientExtensions } from './clientExtensions.js';
 import type { Answers } from './answering.js';
@@ -106,7 +106,7 @@ export async function connect<Choice extends Model = Model>(
   const cache = new ResponseCache(quota);
   /** The session that is being restored. All other uses wait for it. */
   let restoring: UnifiedSession | undefined;
-  const changes = new ChangeStream({
+  const changes = changeStreamOf({
     current: () => restoring ?? connection.current,
     follows: (method) => listeners.has(method) || (options.onListChanged !== undefined && listMethods().has(method)),
     onGap: () => {
@@ -135,7 +135,7 @@ export async function connect<Choice extends Model = Model>(
     if (!filteredMethods().has(method)) return;
     const follow = async (): Promise<void> => {
       const { isStateless } = await connection.current;
-      if (isStateless) changes.start();
+      if (isStateless) changes?.start();
     };
     // Without a connection, there is nothing to follow.
     follow().catch(() => undefined);
@@ -195,7 +195,7 @@ export async function connect<Choice extends Model = Model>(
     await setLevel(unifiedSession);
     restoring = unifiedSession;
     try {
-      if (unifiedSession.isStateless) changes.start();
+      if (unifiedSession.isStateless) changes?.start();
       await subscriptions.restore(subscriber(() => unifiedSession, changes));
     } finally {
       restoring = undefined;
@@ -267,7 +267,7 @@ export async function connect<Choice extends Model = Model>(
     over.abort();
     roots?.close();
     extensions.close();
-    changes.close();
+    changes?.close();
     subscriptions.close(reason.reason === 'closed' ? {} : { error: reason });
     quota.close();
   });
@@ -293,7 +293,7 @@ export async function connect<Choice extends Model = Model>(
   }
   const { signal } = options;
   await setLevel(first, signal);
-  if (first.isStateless) await changes.begin(signal);
+  if (first.isStateless) await changes?.begin(signal);
   if (signal?.aborted !== true) return client;
   await client.close();
   throw signal.reason;
@@ -348,14 +348,17 @@ function translators(
 }
 
 /** @param changes the change stream of a server without sessions */
-function subscriber(current: () => UnifiedSession | Promise<UnifiedSession>, changes: ChangeStream): Subscriber {
+function subscriber(
+  current: () => UnifiedSession | Promise<UnifiedSession>,
+  changes: ChangeStream | undefined,
+): Subscriber {
   const ask = async (
     method: typeof Method.resourcesSubscribe | typeof Method.resourcesUnsubscribe,
     uri: string,
   ): Promise<unknown> => {
     const session = await current();
     if (!session.isStateless) return session.request(method, { uri });
-    return method === Method.resourcesSubscribe ? changes.add(uri) : changes.remove(uri);
+    return method === Method.resourcesSubscribe ? changes?.add(uri) : changes?.remove(uri);
   };
   return {
     subscribe: (uri) => ask(Method.resourcesSubscribe, uri),

@@ -18,7 +18,7 @@ export interface NotificationReceivers {
   readonly subscriptions: Subscriptions;
   readonly elicitation: Elicitation | undefined;
   readonly cache: ResponseCache;
-  readonly changes: ChangeStream;
+  readonly changes: ChangeStream | undefined;
   /** The streams of extensions, whose acknowledgements `changes` does not receive. */
   readonly streams: ExtensionStreams;
   readonly report: ErrorListener;
@@ -50,7 +50,7 @@ export function receiversOf(
       subscriptions.updated(withoutSubscriptionId(update));
     },
     [Method.notificationsSubscriptionsAcknowledged]: (params) => {
-      if (!streams.acknowledged(params)) changes.acknowledged(params);
+      if (!streams.acknowledged(params)) changes?.acknowledged(params);
     },
     [Method.notificationsElicitationComplete]:
       elicitation && (({ elicitationId }) => elicitation.completed(elicitationId)),

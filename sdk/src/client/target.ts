@@ -70,6 +70,26 @@ export interface ReachOptions extends CommandOptions, UrlOptions {
   readonly limits?: LineLimits | undefined;
 }
 
+/** The only kind of target of a program, `http` or `stdio`, if its bundler defines this constant: then the other transport is left out. */
+declare const MCP_GEN_TRANSPORT: string;
+
+/** Loads the transport over HTTP. Bundlers can evaluate the condition. */
+const loadHttp =
+  typeof MCP_GEN_TRANSPORT === 'undefined' || MCP_GEN_TRANSPORT === 'http'
+    ? () => import('@mcp-gen/runtime/http/client')
+    : leftOut;
+
+/** What only commands need. */
+const stdio =
+  typeof MCP_GEN_TRANSPORT === 'undefined' || MCP_GEN_TRANSPORT === 'stdio'
+    ? { load: () => import('./stdioTransport.js'), parse: parseCommandLine }
+    : { load: leftOut, parse: leftOut };
+
+/** @throws {TypeError} always. */
+function leftOut(): never {
+  throw new TypeError('MCP_GEN_TRANSPORT leaves the transport of this target out of the bundle');
+}
+
 /** {@link ReachOptions}. */
 export const REACH_OPTIONS: OptionTable<ReachOptions> = {
   ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
@@ -145,7 +165,7 @@ async function overHttp(
   options: Omit<DialOptions, 'limits'> & Pick<HttpClientOptions, 'limits' | 'onReopen'>,
   onLogin: ClientAuthRequest['onLogin'],
 ): Promise<Transport> {
-  const { HttpClientTransport } = await import('@mcp-gen/runtime/http/client');
+  const { HttpClientTransport } = await loadHttp();
   const { auth, wrapFetch, fetch: send = fetch } = options;
   const closing = new AbortController();
   const revisions = revisionIds(options.revisions);
@@ -169,7 +189,7 @@ async function overHttp(
 }
 
 async function overStdio(command: CommandLine, options: CommandOptions): Promise<Transport> {
-  const { StdioClientTransport } = await import('@mcp-gen/runtime/stdio');
+  const { StdioClientTransport } = await stdio.load();
   return new StdioClientTransport({
     ...command,
     ...pick(options, [...COMMAND_ONLY, ...SHARED, 'ledger']),
@@ -195,7 +215,7 @@ function commandOf(target: string | readonly string[]): CommandLine {
         `The target ${target} is not a command. If it is a URL, add the scheme: http://${target.trim()}`,
       );
     }
-    return parseCommandLine(target);
+    return stdio.parse(target);
   }
   const isCommand = Array.isArray(target) && target.every((word) => typeof word === 'string');
   const [command, ...args] = isCommand ? target : [];
