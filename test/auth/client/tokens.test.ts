@@ -271,6 +271,15 @@ describe('refreshing', () => {
     expect(receiver.visited).toHaveLength(1);
   });
 
+  test('leaves nothing on a signal that lives longer than the request', async () => {
+    const { authorization, send } = await setUp();
+    authorization.behavior.lifetime = 0;
+    const { signal } = new AbortController();
+    expect((await send('x', signal)).status).toBe(200);
+    expect((await send('x', signal)).status).toBe(200);
+    expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+  });
+
   test('that fails after its caller has aborted is not followed by a login', async () => {
     const store = new MemoryTokenStore();
     const { authorization, receiver, send } = await setUp({ store });

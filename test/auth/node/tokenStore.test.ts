@@ -57,6 +57,13 @@ describe.each(Object.entries(STORES))('%s', (_, make) => {
     expect(order).toEqual(['other', '1', '2', '3', '4']);
   });
 
+  test('a lock leaves nothing on a signal that lives longer', async () => {
+    const store = await make();
+    const { signal } = new AbortController();
+    const locked = ['1', '2'].map((name) => store.lock('key', () => Promise.resolve(name), signal));
+    expect(await Promise.all(locked)).toEqual(['1', '2']);
+  });
+
   test('a lock returns the result, passes the error on, and is released after both', async () => {
     const store = await make();
     expect(await store.lock('key', () => Promise.resolve(7))).toBe(7);

@@ -2,7 +2,7 @@
 
 import { isKeeping, onKeepNothing } from './keeping.js';
 import type { Leftovers } from './leftovers.js';
-import { isOfTest, placeBefore, sourcesOf, type Place } from './places.js';
+import { isOfSource, isOfTest, placeBefore, sourcesOf, type Place } from './places.js';
 
 /** So many listeners of one source on a signal that no test has made count as piled up: nobody removes them. */
 const PILE = 8;
@@ -90,7 +90,8 @@ function listeningTo(signal: AbortSignal): Listening {
 function listenersOf({ isOfTest: isTests, places }: Listening): readonly string[] {
   if (!isTests && places.size < PILE) return [];
   const what = isTests ? 'a listener on a signal of the test' : `one of ${places.size} listeners on a signal`;
-  return [...places.values()].flatMap((place) => {
+  // The platform's own listeners end when garbage is collected: those of a request that is sent.
+  return [...places.values()].filter(isOfSource).flatMap((place) => {
     const sources = sourcesOf(place);
     return sources.length === 0 ? [] : [[what, ...sources].join('\n')];
   });

@@ -45,9 +45,18 @@ export function placeBefore(callee: Callee): Place {
 }
 
 /** Returns whether a test, or a helper of tests, is the caller at a place: not a source, nor the platform. */
-export function isOfTest({ stack = '' }: Place): boolean {
-  const [caller] = linesOf({ stack: stack.split('\n')[1] });
-  return caller !== undefined && TEST.test(caller.path);
+export function isOfTest(place: Place): boolean {
+  return TEST.test(callerAt(place) ?? '');
+}
+
+/** Returns whether a source of a package, or a dependency, is the caller at a place: not a test, nor the platform. */
+export function isOfSource(place: Place): boolean {
+  const caller = callerAt(place);
+  return caller !== undefined && !TEST.test(caller);
+}
+
+function callerAt({ stack = '' }: Place): string | undefined {
+  return linesOf({ stack: stack.split('\n')[1] })[0]?.path;
 }
 
 /**
