@@ -29,14 +29,15 @@ const schemas = fileURLToPath(new URL('../schema', import.meta.url));
 const ids = await listRevisions(schemas);
 const registry = buildRegistry(await Promise.all(ids.map((id) => readRevision(id, schemas))));
 const [name] = positionals;
+const known = name === undefined || ids.includes(name) ? ids : [...ids, ...namesOf(root, registry)];
 
 if (name === undefined) {
   const rows = ids.map((id) => [id, totals(linesOfRevision(root, registry, id))]);
   console.log(
     values.json ? JSON.stringify(Object.fromEntries(rows)) : rows.map(([id, all]) => `${id}  ${text(all)}`).join('\n'),
   );
-} else if (!ids.includes(name) && !namesOf(root, registry).has(name)) {
-  const hints = nearest(name, [...ids, ...namesOf(root, registry)]);
+} else if (!known.includes(name)) {
+  const hints = nearest(name, known);
   console.error(`Unknown name ${name}.${hints.length > 0 ? ` Did you mean ${hints.join(', ')}?` : ''}`);
   process.exitCode = 2;
 } else {

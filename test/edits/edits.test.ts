@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { SchemaProblems } from '../../generator/problems.js';
 import { TABLES } from '../support/tables.js';
 import { typeErrors } from '../support/typeErrors.js';
-import { groupsOf, halvesOf, type Group } from './groups.js';
+import { halvesOf, type Group } from './groups.js';
 import { base, judge, judgeCode, type Adopted, type Code, type Judged } from './judge.js';
 import { Outcomes } from './outcomes.js';
 import type { Row } from './row.js';
@@ -23,7 +23,7 @@ const adopted = Object.values(HEADINGS)
   .flatMap((rows: readonly Row[]) => rows)
   .filter(({ refused }) => !refused);
 const outcomes = new Outcomes<Judged>({ base, judge, statedBy }, adopted);
-const groups = groupsOf(base, adopted).map((group, at) => ({
+const groups = outcomes.groups.map((group, at) => ({
   group,
   at,
   edits: group.rows.map(({ row }) => row.edit).join('; '),

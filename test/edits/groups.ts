@@ -38,13 +38,9 @@ type Declared = readonly [name: string, text: string];
 /**
  * Returns groups of edits, each edit in the first group whose edits change other declarations.
  *
- * @param fit what else has to hold for two edits of a group. Default: nothing
+ * @param fit what else has to hold for two edits of a group
  */
-export function groupsOf(
-  base: string,
-  rows: readonly Row[],
-  fit: (a: Row, b: Row) => boolean = () => true,
-): readonly Group[] {
+export function groupsOf(base: string, rows: readonly Row[], fit: (a: Row, b: Row) => boolean): readonly Group[] {
   const groups: EditedRow[][] = [];
   const declarations = declarationsIn(base);
   for (const row of rows) {

@@ -18,13 +18,16 @@ export interface Judging<Outcome extends object> {
 
 export class Outcomes<Outcome extends object> {
   readonly #judging: Judging<Outcome>;
+  /** The edits that are judged together. */
+  readonly groups: readonly Group[];
   readonly #groups = new Map<Row, Group>();
   readonly #judged = new Map<Group, Promise<ReadonlyMap<Row, Outcome>>>();
 
   /** @param rows the edits that may be judged together. Others are judged one by one */
   constructor(judging: Judging<Outcome>, rows: readonly Row[]) {
     this.#judging = judging;
-    for (const group of groupsOf(judging.base, rows, (a, b) => this.#stateOthers(a, b))) {
+    this.groups = groupsOf(judging.base, rows, (a, b) => this.#stateOthers(a, b));
+    for (const group of this.groups) {
       for (const { row } of group.rows) this.#groups.set(row, group);
     }
   }

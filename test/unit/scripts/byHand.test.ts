@@ -169,11 +169,8 @@ test('the names are those of the registry and of the unified types', async () =>
   expect(names).not.toContain('Listed');
 });
 
-test.each([
-  ['toools/list', 'tools/list'],
-  ['Iconn', 'Icon'],
-])('%s is an error with the nearest name', async (typed, name) => {
-  const { code, stdout, stderr } = await runProgram(ROOT, process.execPath, ['scripts/byHand.mjs', typed]);
+test('a name that is unknown is an error with the nearest name', async () => {
+  const { code, stdout, stderr } = await runProgram(ROOT, process.execPath, ['scripts/byHand.mjs', 'Iconn']);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-  expect(stderr).toContain(`Unknown name ${typed}. Did you mean ${name}`);
+  expect(stderr).toContain('Unknown name Iconn. Did you mean Icon');
 });
