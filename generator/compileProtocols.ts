@@ -4,6 +4,7 @@ import { makePlan } from './analyze/plan.js';
 import { checkedProtocol } from './checkedProtocol.js';
 import type { Completeness } from './model/openDecisions.js';
 import type { Protocol } from './model/protocol.js';
+import { checkVersions } from './model/protocolVersion.js';
 import { timed, type PhaseListeners } from './phases.js';
 import { eachRevision } from './problems.js';
 import type { Extension } from './read/extension.js';
@@ -50,6 +51,7 @@ export async function compileRevisions(
       return protocol;
     }),
   );
+  checkVersions(protocols, tables);
   return { protocols, ...(await writeProtocols(protocols, loaded, destination, listeners)) };
 }
 
