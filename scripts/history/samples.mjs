@@ -3,8 +3,8 @@ import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 import { deriveDefinitions } from '../../dist/json-schema/deriveJsonSchema.js';
 
-/** Annotations, and constraints of strings: values are drawn until the guards accept one. */
-const IGNORED = new Set(['$comment', 'default', 'deprecated', 'examples', 'pattern', 'minLength', 'maxLength']);
+/** Annotations. */
+const IGNORED = new Set(['$comment', 'default', 'deprecated', 'examples']);
 
 /** Loads the generator, which is TypeScript. */
 export async function loadSamples() {

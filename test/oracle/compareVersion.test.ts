@@ -17,6 +17,11 @@ export interface Kept {
   label?: string | null;
   /** @pattern ^[!-~]+$ */
   id?: string;
+  /**
+   * @minLength 1
+   * @maxLength 4
+   */
+  code?: string;
 }
 `;
 const REVISION = '2025-06-18';
@@ -32,6 +37,7 @@ test('guards and Ajv agree, also about a property that is always absent, one tha
 
 test.each([
   ['null', (value: unknown) => guards['Kept']?.(value) === true && (value as { ttl: unknown }).ttl !== null],
+  ['a length', (value: unknown) => guards['Kept']?.({ ...(value as object), code: 'code' }) === true],
   ['a pattern', (value: unknown) => guards['Kept']?.({ ...(value as object), id: 'id' }) === true],
 ])('a guard that ignores %s is seen', (_, isKept) => {
   expect(compared({ isKept })).toContainEqual(expect.stringMatching(/^Kept, /));

@@ -71,8 +71,8 @@ export interface SampleOptions {
 
 const KNOWN = new Set(
   (
-    '$ref additionalProperties allOf anyOf const description enum format items maximum minimum maxItems minItems pattern properties ' +
-    'required title type'
+    '$ref additionalProperties allOf anyOf const description enum format items maxItems maxLength maximum minItems minLength minimum ' +
+    'pattern properties required title type'
   ).split(' '),
 );
 const TEXTS: readonly string[] = ['', 'text', 'https://example.org/a', 'ÄÖ \u2028 "x"', '__proto__'];
@@ -377,12 +377,18 @@ function checkKeywords(name: string, schema: Schema): void {
   for (const part of parts) if (isRecord(part)) checkKeywords(name, part);
 }
 
-/** The texts to draw from: those of a format, or those that fit a pattern. */
-function textsOf({ format, pattern }: Schema, formats = false): readonly string[] {
-  const texts = (formats && OF_FORMAT[String(format)]) || TEXTS;
-  if (typeof pattern !== 'string') return texts;
-  const fitting = texts.filter((text) => new RegExp(pattern, 'u').test(text));
-  if (fitting.length === 0) throw new Error(`No text to draw fits the pattern ${pattern}`);
+/** The texts to draw from: those of a format, or of all those that fit a pattern and lengths. */
+function textsOf(
+  { format, pattern = '', minLength = 0, maxLength = Infinity }: Schema,
+  formats = false,
+): readonly string[] {
+  const isFitting = (text: string): boolean => {
+    // Length counts characters, as in JSON Schema.
+    const length = [...text].length;
+    return length >= Number(minLength) && length <= Number(maxLength) && new RegExp(String(pattern), 'u').test(text);
+  };
+  const fitting = ((formats && OF_FORMAT[String(format)]) || TEXTS).filter(isFitting);
+  if (fitting.length === 0) throw new Error(`No text to draw fits the pattern ${String(pattern)} and the lengths`);
   return fitting;
 }
 
