@@ -382,11 +382,9 @@ function textsOf(
   { format, pattern = '', minLength = 0, maxLength = Infinity }: Schema,
   formats = false,
 ): readonly string[] {
-  const isFitting = (text: string): boolean => {
-    // Length counts characters, as in JSON Schema.
-    const length = [...text].length;
-    return length >= Number(minLength) && length <= Number(maxLength) && new RegExp(String(pattern), 'u').test(text);
-  };
+  // None of the texts has a character of two code units.
+  const isFitting = (text: string): boolean =>
+    text.length >= Number(minLength) && text.length <= Number(maxLength) && new RegExp(String(pattern), 'u').test(text);
   const fitting = ((formats && OF_FORMAT[String(format)]) || TEXTS).filter(isFitting);
   if (fitting.length === 0) throw new Error(`No text to draw fits the pattern ${String(pattern)} and the lengths`);
   return fitting;
