@@ -22,8 +22,13 @@ export type SendCheck =
   /** Several checks, in this order. */
   | { readonly kind: 'all'; readonly of: readonly SendCheck[] }
   | { readonly kind: 'property'; readonly name: string; readonly of: SendCheck }
-  /** For the items of an array, which may be absent. `mixed`: of one of several arrays, so that an item may have any of their types. */
-  | { readonly kind: 'items'; readonly of: SendCheck; readonly mixed?: true }
+  /** For the items of an array, which may be absent. */
+  | {
+      readonly kind: 'items';
+      readonly of: SendCheck;
+      /** Whether it is for one of several arrays, so that an item may have any of their types. */
+      readonly mixed?: true;
+    }
   /** For the values of a map, which may be absent, without the properties of some names. */
   | { readonly kind: 'entries'; readonly of: SendCheck; readonly except: readonly string[] }
   /** Only if the value is present. */

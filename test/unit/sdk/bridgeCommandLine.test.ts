@@ -46,7 +46,7 @@ test.each(['-h', '--help'])('%s prints the usage, and starts nothing', async (op
 
 /** A module with a definition. */
 const served = (id: string): string =>
-  `export const draft = { id: '${id}', era: 'session', requests: {}, notifications: {}, features: [], errors: [], capabilities: {}, load() {} };`;
+  `export const draft = { id: '${id}', era: 'session', requests: {}, notifications: {}, features: [], errors: [], capabilities: {}, load() {}, choose: () => true };`;
 
 test('modules of several revisions are loaded', async () => {
   const folder = await temporaryFolder({ 'a.mjs': served('DRAFT-A'), 'b.mjs': served('DRAFT-B') });

@@ -93,8 +93,14 @@ export interface ChoosingProgram {
   readonly known: RevisionFacts | undefined;
 }
 
+/** What is known of a message. */
+export interface SentMessage {
+  /** The side that sends it: `client`, `server`, or `both`. */
+  readonly sender: string;
+}
+
 /** The messages of a kind, by method, with what the sdk knows of them. */
-export interface MessageTable<Facts extends { readonly sender: string }> {
+export interface MessageTable<Facts extends SentMessage> {
   readonly [method: string]: Facts | undefined;
 }
 
@@ -103,7 +109,9 @@ export type Conversions = object;
 
 /** A revision with its conversions. */
 export interface ConvertedRevision<Table extends Conversions> {
+  /** The tables of its messages. */
   readonly revision: Revision;
+  /** Its conversions. */
   readonly table: Table;
 }
 
@@ -130,10 +138,7 @@ export interface RevisionDefinition extends RevisionFacts {
    * Returns a table of messages, with those that only this revision has. The others keep their facts, and can be sent by one more side. Handlers
    * of added messages have their methods as names: drafts can give one name to different messages.
    */
-  addTo<Facts extends { readonly sender: string }>(
-    table: MessageTable<Facts>,
-    kind: 'requests' | 'notifications',
-  ): MessageTable<Facts>;
+  addTo<Facts extends SentMessage>(table: MessageTable<Facts>, kind: 'requests' | 'notifications'): MessageTable<Facts>;
   /**
    * Returns the first revision that deprecates a message, if this one does.
    *
@@ -185,7 +190,7 @@ export function defineRevision(facts: RevisionFacts): RevisionDefinition {
       if (except?.includes(id)) return false;
       return since === id || until === id || isWithin(range, closest.get(this) ?? '');
     },
-    addTo<Facts extends { readonly sender: string }>(table: MessageTable<Facts>, kind: 'requests' | 'notifications') {
+    addTo<Facts extends SentMessage>(table: MessageTable<Facts>, kind: 'requests' | 'notifications') {
       const [since, until] = [this.id, this.id];
       const changed = Object.entries<DefinedMessage>(this[kind]).flatMap(([method, { deprecated, ...message }]) => {
         const known = Object.hasOwn(table, method) ? table[method] : undefined;
