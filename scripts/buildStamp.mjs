@@ -44,13 +44,16 @@ function stampOf(root, inputs) {
   return JSON.stringify({ inputs, outputs: stateOf(root, OUTPUTS) });
 }
 
-/** Lines with the path, the size and the time of the files in folders, apart from what is built or installed there. */
+/** Neither an input nor an output: what is built or installed in a folder of sources, and what the compiler notes for itself. */
+const LEFT_OUT = /^(?:dist|node_modules)$|\.tsbuildinfo$/;
+
+/** Lines with the path, the size and the time of the files in folders. */
 function stateOf(root, paths) {
   return paths.flatMap((path) => {
     const stats = statSync(join(root, path), { throwIfNoEntry: false });
     if (stats === undefined) return [];
     if (!stats.isDirectory()) return [`${path} ${stats.size} ${stats.mtimeMs}`];
-    const names = readdirSync(join(root, path)).filter((name) => name !== 'dist' && name !== 'node_modules');
+    const names = readdirSync(join(root, path)).filter((name) => !LEFT_OUT.test(name));
     return stateOf(
       root,
       names.sort().map((name) => join(path, name)),

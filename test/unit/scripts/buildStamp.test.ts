@@ -27,6 +27,14 @@ test('a build stands until a file that it has read or written changes', async ()
   expect(isBuilt(root, inputState(root))).toBe(true);
 });
 
+test('a build stands although the compiler has noted what it has read', async () => {
+  const root = await temporaryFolder(PROJECT);
+  const inputs = inputState(root);
+  writeFileSync(join(root, 'sdk/tsconfig.tsbuildinfo'), '{}');
+  rememberBuild(root, inputs);
+  expect(isBuilt(root, inputState(root))).toBe(true);
+});
+
 test('without a build, none stands', async () => {
   const root = await temporaryFolder(PROJECT);
   expect(isBuilt(root, inputState(root))).toBe(false);
