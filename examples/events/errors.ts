@@ -1,6 +1,6 @@
 /** The errors of the extension. The draft has requested the codes; they may change. */
 
-import { JsonRpcError } from '@mcp-gen/runtime';
+import { ConnectionClosedError, JsonRpcError } from '@mcp-gen/runtime';
 
 export const EventErrorCode = {
   InvalidParams: -32_602,
@@ -36,9 +36,11 @@ export const unsupported = (feature: string, value: string): JsonRpcError =>
 export const endpointFailed = (reason: DeliveryFailure): JsonRpcError =>
   new JsonRpcError(EventErrorCode.CallbackEndpoint, `The endpoint failed: ${reason}`, { reason });
 
-/** Whether a client must not repeat a request that was answered with an error: the next answer would be the same. */
+/** Whether a client must not repeat a request that has failed: it would fail again. */
 export function isFinal(error: unknown): boolean {
   const { NotFound, Forbidden, Unsupported, InvalidParams } = EventErrorCode;
   const final: readonly number[] = [NotFound, Forbidden, Unsupported, InvalidParams];
+  // A client that its program has closed is not opened again.
+  if (error instanceof ConnectionClosedError) return error.reason === 'closed';
   return error instanceof JsonRpcError && final.includes(error.code);
 }

@@ -12,13 +12,14 @@ import { ChromiumPage, withoutChromium } from '../support/chromium.js';
 import { testUnless } from '../support/omissions.js';
 import { POST_HEADERS, rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
+import { importProgram } from '../support/importProgram.js';
 
 let example: { readonly url: string; close(): Promise<void> };
 
 beforeAll(async () => {
   vi.stubEnv('PORT', String(await freePort()));
   vi.stubEnv('PROVIDER_PORT', String(await freePort()));
-  example = await import('../../examples/delegated/server.js');
+  example = await importProgram(() => import('../../examples/delegated/server.js'));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();

@@ -253,6 +253,14 @@ describe.each(['poll', 'push', 'webhook'] as const)('by %s', (delivery) => {
     expect(heard.numbers).toEqual([]);
   });
 
+  test('a subscription ends with its client', async () => {
+    const { found, client } = await world({ pollFloor: 10 });
+    const { receiver } = await receiving();
+    const { closed } = await found.subscribe('counted', {}, hearing(), { delivery, receiver });
+    await client.close();
+    await expect(closed).rejects.toThrow('The connection was closed');
+  });
+
   test('what is unknown, unsupported, or invalid is refused for good', async () => {
     const { found } = await world();
     const { receiver } = await receiving();

@@ -10,6 +10,7 @@ import { connectOurClient } from '../support/clients/ours.js';
 import { POST_HEADERS, rawRequest, rawStream, type RawStream } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { call, head, initialize, openSession, openSocket } from '../unit/runtime/httpSupport.js';
+import { importProgram } from '../support/importProgram.js';
 
 interface Example {
   /** Listens, or will soon. */
@@ -18,9 +19,9 @@ interface Example {
 }
 
 const EXAMPLES: { readonly [framework: string]: () => Promise<Example> } = {
-  express: () => import('../../examples/express/server.js'),
-  fastify: () => import('../../examples/fastify/server.js'),
-  hono: () => import('../../examples/hono/server.js'),
+  express: () => importProgram(() => import('../../examples/express/server.js')),
+  fastify: () => importProgram(() => import('../../examples/fastify/server.js')),
+  hono: () => importProgram(() => import('../../examples/hono/server.js')),
 };
 
 const CLIENTS: { readonly [name: string]: Connect } = {

@@ -16,9 +16,12 @@ import { watchTimers } from './timers.js';
 /** Milliseconds for which closing may go on after the last test, on a busy machine. */
 const GRACE = 2_000;
 
+/** Milliseconds in which programs notice what the last test has closed. */
+const NOTICED = 50;
+
 /** The tests that are watched. The others mostly run programs in other processes, and have not been read through yet. */
 const WATCHED =
-  /[/\\]test[/\\](?:unit[/\\](?:runtime|sdk|support|tasks)|auth|bind|conversions|limits|redis|sdk|specification|stores|transports)[/\\]/;
+  /[/\\]test[/\\](?:unit[/\\](?:runtime|sdk|support|tasks)|auth|bind|examples|newMessages|conversions|limits|redis|sdk|specification|stores|transports)[/\\]/;
 
 /** The timer of the platform, which tests replace. */
 const { setTimeout } = globalThis;
@@ -39,6 +42,8 @@ afterAll(async () => {
   // While the next file is loaded, nobody knows yet whether it is watched.
   recordPlaces(true);
   if (!isWatched()) return;
+  // A client notices only now that a server has closed, and connects again for good if nobody has closed it.
+  await new Promise((resolve) => setTimeout(resolve, NOTICED));
   const started = await settled(() => watched.flatMap((leftovers) => leftovers()), 5);
   // What is still running keeps objects, and so do the watchers.
   if (started.length === 0) keepNothing();
