@@ -54,9 +54,11 @@ function handlers(side: Side, protocol: Protocol): Code {
     return code`${docs(message, verb)}${propertyKey(message.name)}?: ${type}<${entry(sender, kind, message)}, ${contextName(side)}>;`;
   };
   const received = [...sentBy(sender, protocol.requests), ...sentBy(sender, protocol.notifications)];
+  // A method that comes alone and inside results has one handler.
+  const embedded = sentBy(sender, protocol.embedded).filter(({ name }) => !received.some((each) => each.name === name));
   const methods = [
     ...received.filter(({ lifecycle }) => !lifecycle).map((message) => handler(message, message.kind)),
-    ...sentBy(sender, protocol.embedded).map((question) => handler(question, 'question')),
+    ...embedded.map((question) => handler(question, 'question')),
   ];
   return code`/** The handlers of a ${identifier(side)}. Each one enables its method, and declares the capability that the method needs. */
     export interface ${handlersName(side)} { ${methods} }`;
