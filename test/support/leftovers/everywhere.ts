@@ -21,7 +21,7 @@ const NOTICED = 50;
 
 /** The tests that are watched. The others mostly run programs in other processes, and have not been read through yet. */
 const WATCHED =
-  /[/\\]test[/\\](?:unit[/\\](?:runtime|sdk|support|tasks)|auth|bind|examples|newMessages|conversions|limits|redis|sdk|specification|stores|transports)[/\\]/;
+  /[/\\]test[/\\](?:unit[/\\](?:runtime|sdk|support|tasks)|auth|bind|conversions|examples|interop|limits|newMessages|redis|sdk|specification|stores|transports)[/\\]/;
 
 /** The timer of the platform, which tests replace. */
 const { setTimeout } = globalThis;
