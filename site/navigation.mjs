@@ -57,6 +57,7 @@ export const NAVIGATION = [
     pages: [
       { title: 'Protocol explorer', path: 'explorer/index.html' },
       doc('What is coming', 'coming/index'),
+      doc('Versions and proposals by stage', 'history'),
       doc('Following the specification', 'revisions'),
       doc('Changes between revisions', 'diff'),
       doc('Linting schemas', 'lint'),
