@@ -105,7 +105,12 @@ export function* valuesOf({ from }: Subject, count: number, seed: number): Gener
   const random = new Random(seed);
   for (let number = 0; number < count; number++) {
     const type = from.types[number % from.types.length] ?? '';
-    yield { type, value: from.optional && random.chance(10) ? undefined : from.samples.valid(type) };
+    const value = from.optional && random.chance(10) ? undefined : from.samples.valid(type);
+    // The type allows any text, and the text of the specification only this one.
+    yield {
+      type,
+      value: type === 'InputRequiredResult' ? { ...(value as object), resultType: 'input_required' } : value,
+    };
   }
 }
 
