@@ -56,7 +56,33 @@ export interface StageWorkspace {
 
 type StageFunction = (version: AdoptedVersion, state: object) => readonly string[] | Promise<readonly string[]>;
 
-export function judge(version: AdoptedVersion, stages: { readonly [Name in Stage]?: StageFunction }): Promise<Verdict>;
+/** What the stages of an extension need of the copy of the project. */
+export interface ExtensionWorkspace extends Pick<StageWorkspace, 'loadRevision' | 'loadOracle'> {
+  extend(files: readonly string[]): Promise<readonly [before: Protocol, after: Protocol]>;
+  buildExtension(name: string, files: readonly string[]): readonly string[];
+}
+
+/** An extension: the name of its folder, and the paths of its files. */
+export interface ExtensionFiles {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+export function judge<Version>(
+  version: Version,
+  stages: {
+    readonly [Name in Stage]?: (version: Version, state: object) => readonly string[] | Promise<readonly string[]>;
+  },
+): Promise<Verdict>;
+
+export function extensionStages(
+  workspace: ExtensionWorkspace,
+  generator: typeof Samples,
+  last: Stage,
+  extension: ExtensionFiles,
+): {
+  readonly [Name in Stage]?: (version: ExtensionFiles, state: object) => readonly string[] | Promise<readonly string[]>;
+};
 
 export function stagesIn(
   workspace: StageWorkspace,

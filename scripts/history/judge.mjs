@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { notifications, requests } from '@mcp-gen/protocol/registry/messages';
 import { callBySdk, sendBySdk } from './sdkCalls.mjs';
+import { deriveJsonSchema } from '../../dist/json-schema/deriveJsonSchema.js';
 import { ownSchema } from './ownSchema.mjs';
 import { newMessages, sendByRuntime } from './roundTrips.mjs';
 import { sampler } from './samples.mjs';
@@ -90,13 +91,44 @@ export function stagesIn(workspace, Samples, last) {
       const unhandled = added.filter(({ method }) => !(method in RELEASED));
       const sent = await sendBySdk(sdk, revision, unhandled, sampler(Samples, after));
       state.messages = [...state.messages, ...sent];
-      const lost = state.messages.flatMap(({ id, problem }) => (problem === undefined ? [] : [`${id}: ${problem}`]));
+      const lost = lostIn(state.messages);
       const problem = await callBySdk(sdk, workspace.id);
       return problem === undefined ? lost : [...lost, problem];
     },
     conformance: () => workspace.conform(),
   };
   return Object.fromEntries(STAGES.filter(isTried).map((name) => [name, all[name]]));
+}
+
+/**
+ * Returns the stages of an extension, beside the newest release. The suite has no scenarios for it.
+ *
+ * @param extension its `name`, and the paths of its `files`
+ */
+export function extensionStages(workspace, Samples, last, { name, files }) {
+  const all = {
+    generated: async (_, state) => {
+      const [before, after] = await workspace.extend(files);
+      state.after = after;
+      state.added = newMessages(before, after);
+      return [];
+    },
+    oracle: async (_, { after }) => {
+      const { code, compareVersion } = await workspace.loadOracle();
+      return compareVersion(code, after, deriveJsonSchema(after.definitions, after.dialect), VALUES);
+    },
+    built: () => workspace.buildExtension(name, files),
+    roundTrip: async (_, state) => {
+      state.messages = await send(workspace, state, Samples);
+      return lostIn(state.messages);
+    },
+  };
+  return Object.fromEntries(Object.entries(all).filter(([stage]) => STAGES.indexOf(stage) <= STAGES.indexOf(last)));
+}
+
+/** Returns the problems of messages that did not arrive. */
+function lostIn(messages) {
+  return messages.flatMap(({ id, problem }) => (problem === undefined ? [] : [`${id}: ${problem}`]));
 }
 
 /** Sends the new messages of a version, by its generated tables. */

@@ -97,7 +97,7 @@ class RuntimeTrips {
 
   async #notify({ method, sender }, entry, params) {
     const { handlers, received, arrived } = recorder(entry);
-    const capabilities = entry.capability === undefined ? {} : capabilityAt(entry.capability.split('.'));
+    const capabilities = entry.capability === undefined ? {} : capabilityAt(entry.capability);
     if (sender === 'client') {
       await this.#converse(
         handlers,
@@ -187,8 +187,14 @@ function recorder({ name }, result) {
   return { handlers: { [name]: handle }, received: () => received, arrived };
 }
 
-/** Returns a declaration of a capability: `tools.listChanged` is a flag. */
-export function capabilityAt([name, ...rest]) {
+/**
+ * Returns a declaration of the capability at a path: `tools.listChanged` is a flag, and `extensions.com.example/ui` an object. The identifier of an
+ * extension is one name.
+ */
+export function capabilityAt(path) {
+  const [, place, identifier] = /^(extensions|experimental)\.(.+)$/.exec(path) ?? [];
+  if (place !== undefined) return { [place]: { [identifier]: {} } };
+  const [name, ...rest] = path.split('.');
   if (rest.length === 0) return { [name]: {} };
   const inner = rest.reduceRight((value, key) => ({ [key]: value }), true);
   return { [name]: inner };

@@ -56,7 +56,7 @@ async function send(sdk, id, values, message, connect) {
   const entry = values.entryOf(message);
   const params = values.params(types.params, entry);
   const result = kind === 'notification' ? undefined : values.result(types.result, entry);
-  const capabilities = entry.capability === undefined ? {} : capabilityAt(entry.capability.split('.'));
+  const capabilities = entry.capability === undefined ? {} : capabilityAt(entry.capability);
   const errors = [];
   const options = { revisions: [id], onError: (error) => errors.push(error) };
   let received;

@@ -1,7 +1,7 @@
 // A copy of the project, in which one version after another becomes a revision. The work tree is never written.
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { bundle } from '../bundle.mjs';
@@ -11,6 +11,9 @@ import { messageIn, Suite } from './suite.mjs';
 
 /** The code of the extensions, which is compiled beside the newest revision. */
 const EXTENSIONS = 'generated/extensions';
+
+/** Where the code of a release with an extension is generated. */
+const EXTENDED = 'extended';
 
 /** What a version changes, beside code that is always generated. */
 const CHANGED = ['schema', 'sdk/src/conversions', EXTENSIONS];
@@ -31,6 +34,8 @@ export class Workspace {
   #compiler;
   #released;
   #suite;
+  /** The folder of the code that was generated last. */
+  #code = 'generated';
   /** The releases whose conversions the adopted revision can have: the one that it became, and the one before it. */
   #neighbors = [];
   /** The id of versions after the newest release: the SDK takes only dates as revisions, and the newest date as the newest revision. */
@@ -83,10 +88,8 @@ export class Workspace {
     for (const path of this.id === undefined ? [] : [this.id, `author/${this.id}.ts`]) {
       rmSync(join(this.#root, 'generated', path), { recursive: true, force: true });
     }
-    for (const path of CHANGED) {
-      rmSync(join(this.#root, path), { recursive: true });
-      cpSync(join(this.#pristine, path), join(this.#root, path), { recursive: true });
-    }
+    this.#restore();
+    this.#code = 'generated';
     this.id = became === undefined ? this.#fresh : dayBefore(became);
     this.closest = became ?? this.#released.at(-1);
     if (became !== undefined) this.#extendRows(became);
@@ -95,6 +98,53 @@ export class Workspace {
     const schemaDir = join(this.#root, 'schema');
     // A schema.json that was not updated must not stop a version.
     await this.#compiler.adoptRevision({ id: this.id, files, schemaDir, force: true, accept: differing });
+  }
+
+  /**
+   * Generates the code of the newest release with an extension, apart from the code of all revisions.
+   *
+   * @param files the paths of the extension's files
+   * @returns the protocols of the release: without the extension, and with it
+   * @throws {SchemaProblems} with everything that is wrong with the extension
+   */
+  async extend(files) {
+    this.#restore();
+    this.#code = EXTENDED;
+    const id = this.#released.at(-1);
+    Object.assign(this, { id, closest: id });
+    const schemaDir = join(this.#root, 'schema');
+    const [without, extended] = await Promise.all([
+      this.#compiler.compileRevisions([id], schemaDir, { completeness: 'draft' }),
+      this.#compiler.compileRevisions([id], schemaDir, {
+        extensions: files.map((file) => ({ file })),
+        completeness: 'draft',
+        destination: { folder: join(this.#root, EXTENDED), force: true },
+      }),
+    ]);
+    return [without.protocols[0], extended.protocols[0]];
+  }
+
+  /**
+   * Compiles the SDK with the tables of an extension, in place of those that it has of it.
+   *
+   * @param name the name of the extension's folder
+   * @param files the paths of its files
+   * @returns the problems
+   */
+  buildExtension(name, files) {
+    const folder = join(this.#root, 'schema/extensions', name);
+    rmSync(folder, { recursive: true, force: true });
+    for (const file of files) cpSync(file, join(folder, basename(file)));
+    const { status, stderr } = this.#run('scripts/extensions.mjs', '--draft');
+    return status === 0 ? this.#compile() : [`scripts/extensions.mjs: ${messageIn(stderr)}`];
+  }
+
+  /** Undoes what the version before has changed. */
+  #restore() {
+    for (const path of CHANGED) {
+      rmSync(join(this.#root, path), { recursive: true });
+      cpSync(join(this.#pristine, path), join(this.#root, path), { recursive: true });
+    }
   }
 
   /** Makes the rows that start with a release start with the adopted revision. */
@@ -175,7 +225,7 @@ export class Workspace {
 
   /** Loads the generated code of the adopted revision. */
   loadRevision() {
-    return this.#load(`generated/${this.id}/index.ts`);
+    return this.#load(`${this.#code}/${this.id}/index.ts`);
   }
 
   /** Loads the SDK with the adopted revision, its clients, its bridge, its host, and its tools for tests. */
@@ -186,7 +236,7 @@ export class Workspace {
 
   /** Loads the generated code of the adopted revision with its explanations, and what compares that with a JSON Schema. */
   async loadOracle() {
-    const code = await this.#load(`generated/${this.id}/index.ts`, `generated/${this.id}/explain.ts`);
+    const code = await this.#load(`${this.#code}/${this.id}/index.ts`, `${this.#code}/${this.id}/explain.ts`);
     const { compareVersion } = await this.#load('test/oracle/compareVersion.ts');
     return { code, compareVersion };
   }

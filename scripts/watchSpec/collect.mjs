@@ -20,7 +20,7 @@ export async function collect(root, { specification, proposals, extensions, stag
   const { draft, release, commit, date } = specification;
   const judging = stage === 'none' ? undefined : await (await import('./judging.mjs')).openJudge(root, stage, results);
   const schemas = new Schemas();
-  const tools = { schemas, judge: judging?.judge };
+  const tools = { schemas, judge: judging?.judge, judgeExtension: judging?.judgeExtension };
   const close = () => {
     schemas.close();
     judging?.close();
@@ -46,7 +46,7 @@ export async function collect(root, { specification, proposals, extensions, stag
       subjects.push(await studySchema(subject, start, files, { ...tools, after }));
     }
     for (const [id, paths] of extensions) {
-      subjects.push(await studyExtension({ id, kind: 'extension' }, paths, { release: base, draft: present }, schemas));
+      subjects.push(await studyExtension({ id, kind: 'extension' }, paths, { release: base, draft: present }, tools));
     }
     return {
       format: FORMAT,

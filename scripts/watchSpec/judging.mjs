@@ -1,5 +1,5 @@
 // Takes schemas through the stages of `npm run history`, in a copy of the project.
-import { judge, STAGES, stagesIn } from '../history/judge.mjs';
+import { extensionStages, judge, STAGES, stagesIn } from '../history/judge.mjs';
 import { Results } from '../history/results.mjs';
 import { loadSamples } from '../history/samples.mjs';
 import { extract } from '../history/structures.mjs';
@@ -11,7 +11,8 @@ import { Workspace } from '../history/workspace.mjs';
  * @param root the folder of the project, built
  * @param last the last stage to try
  * @param file the results of earlier runs, as `npm run history` stores them. Default: there are none
- * @returns `judge`, a function that takes a schema through the stages, and `close`, which removes the copy
+ * @returns `judge`, a function that takes a schema through the stages; `judgeExtension`, one that does that with an extension of the newest
+ *   release; and `close`, which removes the copy
  * @throws {ResultsError} if the file cannot be used
  */
 export async function openJudge(root, last, file) {
@@ -26,6 +27,10 @@ export async function openJudge(root, last, file) {
       const { structure } = version;
       if (results.find(structure, last) === undefined) results.add(structure, await judge(version, stages));
       return stagesUpTo(last, results.find(structure, last));
+    },
+    async judgeExtension(extension) {
+      const tried = extensionStages(workspace, Samples, last, extension);
+      return stagesUpTo(Object.keys(tried).at(-1), await judge(extension, tried));
     },
     close: () => workspace.close(),
   };

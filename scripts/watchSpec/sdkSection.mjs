@@ -10,7 +10,7 @@ export function sdkSection({ kind, before, stages, changes, misfits }) {
   const ignored = changes.routes.filter(({ ignoredBy }) => ignoredBy !== undefined);
   const parts = [
     ...(kind === 'extension' ? [fitText(misfits)] : []),
-    ...(stages ? stagesText(stages, before === true) : []),
+    ...(stages ? stagesText(stages, kind, before === true) : []),
     ...(reached.length > 0 ? ['Programs reach what is new here:', listed(usesOf(reached))] : []),
     ...(ignored.length > 0
       ? [

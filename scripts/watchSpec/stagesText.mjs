@@ -11,20 +11,29 @@ const DONE = {
   oracle: 'the generated checks agree with an independent JSON Schema validator',
 };
 
+/** What is different for an extension. */
+const DONE_BY_EXTENSION = {
+  generated: 'code of the newest release is generated with it',
+  built: 'the SDK compiles with its tables',
+  roundTrip: 'servers and clients exchange its messages by the generated tables',
+};
+
 /** How many problems are named. */
 const NAMED = 5;
 
 /**
  * Returns paragraphs about the stages that a version reached, and about what stops it.
  *
+ * @param kind that of the subject: `draft`, `extension`, ...
  * @param isOld whether it is a change of an older draft: that lacks what the SDK needs of newer ones, so its problems are not those of the
  *   change
  */
-export function stagesText({ reached, last, problems = [], messages = [], notes = [] }, isOld) {
-  const done =
+export function stagesText({ reached, last, problems = [], messages = [], notes = [] }, kind, isOld) {
+  const done = { ...DONE, ...(kind === 'extension' && DONE_BY_EXTENSION) };
+  const state =
     reached === undefined
       ? 'No stage is reached: the schema cannot be adopted'
-      : `Reached: ${DONE[reached] ?? code(reached)}`;
+      : `Reached: ${done[reached] ?? code(reached)}`;
   const arrived = messages.filter(({ problem }) => problem === undefined).length;
   const trips =
     messages.length === 0
@@ -32,10 +41,10 @@ export function stagesText({ reached, last, problems = [], messages = [], notes 
       : ` ${arrived} of ${count(messages.length, 'round trip')} of new messages arrive unchanged.`;
   const isDone = reached === last;
   if (isOld && !isDone) {
-    return [`${done}.${trips} To get further, the proposal has to be brought up to date with the newest draft.`];
+    return [`${state}.${trips} To get further, the proposal has to be brought up to date with the newest draft.`];
   }
   return [
-    `${done}${isDone ? ', which is the last stage that was tried' : ''}.${trips}`,
+    `${state}${isDone ? ', which is the last stage that was tried' : ''}.${trips}`,
     ...(problems.length === 0 ? [] : ['What stops it there:', listOfProblems(problems)]),
     ...notes.map((note) => `Note: ${plain(note.split('\n', 1)[0])}.`),
     ...filesText(problems),

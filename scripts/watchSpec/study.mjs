@@ -40,15 +40,22 @@ export async function studySchema(about, base, files, { schemas, judge, after })
  *
  * @param files the paths of its files
  * @param release the newest release, and `draft` the draft: `name` and `files`
+ * @param tools `schemas`, where it is compiled, and `judgeExtension`, which takes it through the stages, undefined for none
  */
-export async function studyExtension(about, files, { release, draft }, schemas) {
+export async function studyExtension(about, files, { release, draft }, { schemas, judgeExtension }) {
   const facts = { ...about, base: release.name };
   const extensions = files.map((file) => ({ file }));
   try {
     const { protocol } = await schemas.protocol(release.revision, release.files, extensions);
     const changes = await compare(release.protocol, protocol);
     const examples = examplesOf(release.protocol, protocol, changes);
-    return { ...facts, changes, examples, misfits: await misfits(draft, extensions, schemas) };
+    return {
+      ...facts,
+      changes,
+      examples,
+      misfits: await misfits(draft, extensions, schemas),
+      ...(judgeExtension && { stages: await judgeExtension({ name: about.id, files }) }),
+    };
   } catch (error) {
     return { ...facts, problems: problemsIn(error) };
   }

@@ -12,6 +12,7 @@ const TEXT = `${schemaText('2025-06-18')}
 export interface Plain { text: string; extra: never }
 export interface Rich { extra: { [key: string]: unknown }; text?: string }
 export type Either = Plain | Rich;
+export type Empty = Record<string, never>;
 export interface Kept {
   ttl: number | null;
   label?: string | null;
@@ -41,6 +42,11 @@ test.each([
   ['a pattern', (value: unknown) => guards['Kept']?.({ ...(value as object), id: 'id' }) === true],
 ])('a guard that ignores %s is seen', (_, isKept) => {
   expect(compared({ isKept })).toContainEqual(expect.stringMatching(/^Kept, /));
+});
+
+test('a guard that takes values in a map that is always empty is seen', () => {
+  const isEmpty = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+  expect(compared({ isEmpty })).toContainEqual(expect.stringMatching(/^Empty, .*the guard says true, Ajv false/));
 });
 
 test('a guard that ignores a property that is always absent is seen', () => {

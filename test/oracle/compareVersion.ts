@@ -32,11 +32,19 @@ export function compareVersion(
   return compare({ definitions, guards, explain: code.explain, untagged }, checks, 1, compared).disagreements;
 }
 
-/** Adds to the properties of interfaces what the JSON Schema leaves out of their types: null, and that a property of type `never` is absent. */
+/**
+ * Adds what the JSON Schema leaves out: null in the types of properties of interfaces, and that what has the type `never` is absent, as a property or
+ * as a value of a map with a name.
+ */
 function withLost(schemas: SchemaDefinitions, { definitions }: Protocol): SchemaDefinitions {
   const corrected = definitions.types.flatMap((declaration): [string, Schema][] => {
     const schema = schemas[declaration.name];
-    if (declaration.kind !== 'interface' || schema === undefined) return [];
+    if (schema === undefined) return [];
+    if (declaration.kind === 'alias') {
+      const { type } = declaration;
+      const isEmpty = type.kind === 'object' && type.index !== undefined && isPrimitive(type.index, 'never');
+      return isEmpty ? [[declaration.name, { ...schema, additionalProperties: false }]] : [];
+    }
     const own = (schema['properties'] ?? {}) as { readonly [name: string]: Schema };
     const lost = definitions.propertiesOf(declaration).flatMap(({ name, type }): [string, Schema | false][] => {
       if (isPrimitive(type, 'never')) return [[name, false]];

@@ -216,6 +216,7 @@ export class Samples {
       ([name]) => required.includes(name) || (depth <= DEPTH && this.#random.chance(50)),
     );
     const known = wanted.map(([name, property]): [string, unknown] => [name, this.#value(property, depth + 1)]);
+    if (schema['additionalProperties'] === false) return Object.fromEntries(known);
     const { others: undeclared = OTHERS, allowed } = this.#options;
     const takesAny = 'additionalProperties' in schema || Object.keys(properties).length === 0;
     const names =

@@ -87,6 +87,16 @@ describe('what a page says about the stages', () => {
     );
   });
 
+  test('it is an extension', () => {
+    const facts = JSON.parse(textOf('coming.json')) as Facts;
+    const extension = facts.subjects.find(({ kind }) => kind === 'extension');
+    if (extension === undefined) throw new Error('The facts have no extension');
+    const page = filesOf({ ...facts, subjects: [{ ...extension, stages }] }).find(
+      ({ path }) => path === `${extension.id}.md`,
+    );
+    expect(page?.text).toContain('Reached: servers and clients exchange its messages by the generated tables');
+  });
+
   test('its draft is older', () => {
     const section = sectionWith({ reached: 'generated', problems: [PROBLEM] }, true);
     expect(section).toContain('has to be brought up to date with the newest draft');
