@@ -15,7 +15,7 @@ export function definitionOf(id: string): RevisionDefinition | undefined {
   return undefined;
 }
 
-/** Adds a definition, which holds until it is garbage: whoever chooses a revision has to keep its definition. Returns all that hold. */
+/** Adds a definition, which holds until it is garbage: the program that chooses a revision has to keep its definition. Returns all that hold. */
 export function addDefinition(added: RevisionDefinition): readonly RevisionDefinition[] {
   const others = chosen.flatMap((reference) => reference.deref() ?? []).filter((definition) => definition !== added);
   const all = [...others, added];

@@ -32,7 +32,7 @@ export function stagesText({ reached, last, problems = [], messages = [], notes 
   const done = { ...DONE, ...(kind === 'extension' && DONE_BY_EXTENSION) };
   const state =
     reached === undefined
-      ? 'No stage is reached: the schema cannot be adopted'
+      ? `No stage is reached: ${kind === 'extension' ? 'no code can be generated with it' : 'the schema cannot be adopted'}`
       : `Reached: ${done[reached] ?? code(reached)}`;
   const arrived = messages.filter(({ problem }) => problem === undefined).length;
   const trips =

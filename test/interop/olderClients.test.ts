@@ -133,7 +133,7 @@ else {
     });
 
     test('has all features at our server over stdio, and its program ends', () => {
-      // The older ones do not wait for the program to end by itself.
+      // The older ones end the program instead of waiting for its end.
       const exit = sdk.revision < '2025-11-25' ? [null, 'SIGTERM'] : [0, null];
       expect(answers['stdio']).toEqual({ ...answersTo(sdk), exit });
     });

@@ -1,4 +1,4 @@
-/** A client of the sdk that uses all that a server with the features of `everyFeature.mjs` has, whoever wrote the server. */
+/** A client of the sdk that uses all that a server with the features of `everyFeature.mjs` has, with any SDK. */
 
 import { connect, type Client, type ListName, type Target } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished } from 'vitest';

@@ -59,7 +59,7 @@ test('the bytes of a running request, and its listener on the signal of the test
   await expect.poll(bytes).toEqual([]);
 });
 
-test('a listener on a signal of the test to which nobody refers any more', async () => {
+test('a listener on a signal of the test to which nothing refers', async () => {
   const listeners = watchListeners();
   void pause(Infinity, new AbortController().signal);
   collectGarbage();
