@@ -1,7 +1,9 @@
-import { rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inputState, isBuilt, rememberBuild } from '../../../scripts/buildStamp.mjs';
+import { PACKAGES } from '../../../scripts/packages.mjs';
+import { ROOT } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const PROJECT = {
@@ -30,7 +32,7 @@ test('a build stands until a file that it has read or written changes', async ()
 test('a build stands although the compiler has noted what it has read', async () => {
   const root = await temporaryFolder(PROJECT);
   const inputs = inputState(root);
-  writeFileSync(join(root, 'sdk/tsconfig.tsbuildinfo'), '{}');
+  writeFileSync(join(root, 'sdk/dist/.tsbuildinfo'), '{}');
   rememberBuild(root, inputs);
   expect(isBuilt(root, inputState(root))).toBe(true);
 });
@@ -60,4 +62,9 @@ test('a source that changes during a build counts as not built', async () => {
   writeFileSync(join(root, 'sdk/src/index.ts'), 'while it was built');
   rememberBuild(root, before);
   expect(isBuilt(root, inputState(root))).toBe(false);
+});
+
+// What the compiler has noted would keep it from writing a removed folder again.
+test.each(['.', ...PACKAGES])('what the compiler notes about %s is removed with its output', (folder) => {
+  expect(existsSync(join(ROOT, folder, 'dist/.tsbuildinfo'))).toBe(true);
 });
