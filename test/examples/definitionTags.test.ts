@@ -6,7 +6,6 @@ import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { Server, type Middleware } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientMiddleware } from '@mcp-gen/sdk/client';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -29,6 +28,7 @@ import { runProgram } from '../support/runCli.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
+import { connectUntilEnd, serveUntilEnd, untilEnd } from '../support/untilEnd.js';
 
 type Revision = (typeof SUPPORTED_REVISIONS)[number];
 
@@ -79,13 +79,11 @@ async function world(settings: Settings = {}): Promise<World> {
     return result;
   };
   const open: World['open'] = async (options, other = revision) => {
-    const client = await connect(inProcess(server), {
+    return connectUntilEnd(inProcess(server), {
       extensions: [definitionTags(options)],
       middleware: [record],
       ...(other !== undefined && { revisions: [other] }),
     });
-    onTestFinished(() => client.close());
-    return client;
   };
   const client = await open(own);
   return { server, client, sent, names: () => namesOf(client), open };
@@ -105,7 +103,7 @@ function countsOf(client: Client): object | undefined {
 
 /** A client without the extension, that sends what it is told. */
 async function plainClient(server: Server, record?: (result: Result) => void): Promise<Client> {
-  const client = await connect(inProcess(server), {
+  const client = await connectUntilEnd(inProcess(server), {
     middleware: [
       async (message, next) => {
         const result = await next(message);
@@ -114,7 +112,6 @@ async function plainClient(server: Server, record?: (result: Result) => void): P
       },
     ],
   });
-  onTestFinished(() => client.close());
   return client;
 }
 
@@ -238,7 +235,7 @@ describe('time and notifications', () => {
   test('a notification ends that', async () => {
     const { server } = await world({ ttlMs: 60_000 });
     const changed = new Mailbox<string>();
-    const client = await connect(inProcess(server), {
+    const client = await connectUntilEnd(inProcess(server), {
       extensions: [definitionTags()],
       onListChanged: (list) => changed.put(list),
       middleware: [
@@ -249,7 +246,6 @@ describe('time and notifications', () => {
         },
       ],
     });
-    onTestFinished(() => client.close());
     await client.tools().all();
     await changed.take((text) => text === 'ready');
     addTool(server, 'tool3');
@@ -355,20 +351,17 @@ describe('callers', () => {
     const server = new Server({ name: 'shop', version: '1.0.0' }, { extensions: [definitionTags()] });
     for (let number = 0; number < 4; number++) addTool(server, `tool${number}`);
     server.tool('secret', { access: ['admin'] }, () => '');
-    const service = await serveHttp(server, {
-      port: 0,
+    const service = await serveUntilEnd(server, {
       authenticate: (request) => {
         const id = request.header('x-caller') ?? 'nobody';
         return { id, roles: id === 'root' ? ['admin'] : [] };
       },
     });
-    onTestFinished(() => service.close());
     const open = async (caller: string, lists: KeptLists): Promise<Client> => {
-      const client = await connect(service.url, {
+      const client = await connectUntilEnd(service.url, {
         headers: { 'x-caller': caller },
         extensions: [definitionTags({ lists })],
       });
-      onTestFinished(() => client.close());
       return client;
     };
     return { url: service.url, open };
@@ -511,8 +504,7 @@ describe('digests', () => {
     const server = new Server({ name: 'a', version: '1' }, { extensions: [definitionTags()] });
     const listed = { uri: 'notes:a', name: 'a' };
     server.resourceTemplate('notes:{name}', { list: () => [listed] }, () => 'text');
-    const client = await connect(inProcess(server), { extensions: [definitionTags()] });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(inProcess(server), { extensions: [definitionTags()] });
     const first = await client.resources().all();
     listed.name = 'b';
     const second = await client.resources().all();
@@ -558,7 +550,7 @@ describe('what others send', () => {
   /** A client whose server answers the second list as the test says. */
   async function deceived(answer: (kept: string, result: Result) => object): Promise<Client> {
     const { server } = await world();
-    const client = await connect(inProcess(server), {
+    const client = await connectUntilEnd(inProcess(server), {
       extensions: [definitionTags()],
       middleware: [
         async (message, next) => {
@@ -570,7 +562,6 @@ describe('what others send', () => {
         },
       ],
     });
-    onTestFinished(() => client.close());
     await client.tools().all();
     return client;
   }
@@ -599,7 +590,7 @@ describe('what others send', () => {
   test('changes that nobody asked for are an empty list, as for any client', async () => {
     const server = new Server({ name: 'a', version: '1' }, { extensions: [definitionTags()] });
     addTool(server, 'tool');
-    const client = await connect(inProcess(server), {
+    const client = await connectUntilEnd(inProcess(server), {
       extensions: [definitionTags()],
       middleware: [
         async (message, next) =>
@@ -608,7 +599,6 @@ describe('what others send', () => {
             : next(message),
       ],
     });
-    onTestFinished(() => client.close());
     expect(await namesOf(client)).toEqual([]);
   });
 
@@ -616,7 +606,7 @@ describe('what others send', () => {
     const server = new Server({ name: 'a', version: '1' }, { extensions: [definitionTags()] });
     addTool(server, 'tool');
     let page = 0;
-    const client = await connect(inProcess(server), {
+    const client = await connectUntilEnd(inProcess(server), {
       extensions: [definitionTags()],
       middleware: [
         async (message, next) => {
@@ -625,7 +615,6 @@ describe('what others send', () => {
         },
       ],
     });
-    onTestFinished(() => client.close());
     await expect(client.tools().all()).rejects.toThrow('tools/list does not end');
     expect(page).toBeLessThanOrEqual(1_000);
   });
@@ -661,8 +650,7 @@ describe('what others send', () => {
       return next(message);
     });
     addTool(server, 'tool');
-    const client = await connect(inProcess(server), { extensions: [definitionTags()] });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(inProcess(server), { extensions: [definitionTags()] });
     expect(client.extension(definitionTags)).toBeUndefined();
     await namesOf(client);
     await namesOf(client);
@@ -684,13 +672,11 @@ describe('a bridge', () => {
   async function bridged(revision: Revision, options?: DefinitionTagsOptions): Promise<Client> {
     const { server } = await world({ tools: 5, pageSize: 2 });
     const [near, far] = memoryPair();
-    const running = bridge(inProcess(server)).serve({ transport: near });
-    onTestFinished(() => running.close());
-    const client = await connect(far, {
+    untilEnd(bridge(inProcess(server)).serve({ transport: near }));
+    const client = await connectUntilEnd(far, {
       revisions: [revision],
       ...(options !== undefined && { extensions: [definitionTags(options)] }),
     });
-    onTestFinished(() => client.close());
     return client;
   }
   const all = ['tool0', 'tool1', 'tool2', 'tool3', 'tool4'];

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { MemoryTokenStore } from '@mcp-gen/auth/client';
 import { login } from '@mcp-gen/auth/node';
-import { connect } from '@mcp-gen/sdk/client';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Browser, type Page } from '../auth/delegated/support/browser.js';
 import { ask, consented, post, REDIRECT, registered } from '../auth/delegated/support/world.js';
 import { ChromiumPage, withoutChromium } from '../support/chromium.js';
@@ -13,6 +12,7 @@ import { testUnless } from '../support/omissions.js';
 import { POST_HEADERS, rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { importProgram } from '../support/importProgram.js';
+import { connectUntilEnd } from '../support/untilEnd.js';
 
 let example: { readonly url: string; close(): Promise<void> };
 
@@ -72,8 +72,7 @@ testUnless(withoutChromium, 'lets a person in who clicks through a real browser'
       return true;
     },
   });
-  const client = await connect(example.url, { auth });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(example.url, { auth });
   await Promise.all(visited);
   expect(visited).toHaveLength(1);
   expect((await client.callTool('whoami')).text).toBe('You are ada.');

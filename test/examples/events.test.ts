@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { guardedFetch } from '@mcp-gen/auth/fetch';
 import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
-import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
@@ -26,6 +26,7 @@ import { runProgram } from '../support/runCli.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { connectUntilEnd, untilEnd } from '../support/untilEnd.js';
 
 const NotFound = -32_023;
 const Forbidden = -32_024;
@@ -69,8 +70,7 @@ async function world(options: EventsOptions = {}, log: { maxEvents?: number; max
   const open: World['open'] = async (caller, given = {}, settings = {}) => {
     const headers = caller === undefined ? {} : { 'x-caller': caller };
     const extensions = [events({ ...QUICK, ...settings })];
-    const client = await connect(service.url, { extensions, headers, onError, ...given });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(service.url, { extensions, headers, onError, ...given });
     clients.push(client);
     return client.extension(events) as EventsClient;
   };
@@ -173,8 +173,7 @@ test('a client lists event types with their schemas and ways of delivery', async
     { name: 'polled', delivery: ['poll'], payloadSchema: { required: ['number'] } },
   ]);
   expect(client.revision).toBe('2026-07-28');
-  const older = await connect((await world()).url, { revisions: ['2025-11-25'], extensions: [] });
-  onTestFinished(() => older.close());
+  const older = await connectUntilEnd((await world()).url, { revisions: ['2025-11-25'], extensions: [] });
   const result = { type: 'object' } as const;
   await expect(older.request('events/list', {}, { result })).rejects.toMatchObject({ code: -32_601 });
 });
@@ -429,10 +428,8 @@ describe('streams', () => {
     const numbered = eventType({ name: 'numbered', arguments: z.object({}), payload: z.object({ number: z.int() }) });
     const server = new Server({ name: 'counter', version: '1.0.0' }, { extensions: [events({ types: [numbered] })] });
     const [one, two] = memoryPair();
-    const running = server.serve({ transport: one });
-    onTestFinished(() => running.close());
-    const client = await connect(two, { extensions: [events(QUICK)] });
-    onTestFinished(() => client.close());
+    untilEnd(server.serve({ transport: one }));
+    const client = await connectUntilEnd(two, { extensions: [events(QUICK)] });
     const found = client.extension(events) as EventsClient;
     const [first, second] = [hearing(), hearing()];
     // More than may be open at a time, one after the other.
@@ -674,8 +671,7 @@ describe('webhooks', () => {
 
   test('need a caller that is known', async () => {
     const { url } = await world();
-    const anonymous = await connect(url, { extensions: [events()] });
-    onTestFinished(() => anonymous.close());
+    const anonymous = await connectUntilEnd(url, { extensions: [events()] });
     expect(await codeOf(subscribe(anonymous, hook))).toBe(Forbidden);
   });
 
@@ -798,8 +794,7 @@ describe('webhooks', () => {
     const heard = hearing();
     const own = await found.subscribe('counted', {}, heard, { delivery: 'webhook', receiver });
     await expect.poll(() => own.cursor).not.toBeNull();
-    const other = await connect(url, { extensions: [events()], headers: { 'x-caller': 'eve' } });
-    onTestFinished(() => other.close());
+    const other = await connectUntilEnd(url, { extensions: [events()], headers: { 'x-caller': 'eve' } });
     const result = { type: 'object' } as const;
     const params = { name: 'counted', delivery: { url: receiver.url } };
     expect(await codeOf(other.request('events/unsubscribe', params, { result }))).toBe(NotFound);

@@ -20,6 +20,7 @@ import { runProgram } from '../support/runCli.js';
 import { makeRunnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
 import { sharedFolder } from '../support/sharedFolder.js';
+import { connectUntilEnd } from '../support/untilEnd.js';
 
 const FILES = ['goAway', 'pipes', 'limits', 'serve', 'server', 'client', 'transport', 'launch', 'http2Fetch', 'resets'];
 
@@ -96,9 +97,7 @@ function transport(args: readonly string[] = [program], onStderr: (text: string)
 }
 
 async function open(options: ClientOptions = {}, onStderr?: (text: string) => void): Promise<Client> {
-  const client = await connect(() => transport([program], onStderr), options);
-  onTestFinished(() => client.close());
-  return client;
+  return connectUntilEnd(() => transport([program], onStderr), options);
 }
 
 test('both programs run, and nothing of a call waits for another', async () => {
@@ -152,8 +151,7 @@ test('what the program prints goes to stderr', async () => {
 
 describe('a client or server of the older stdio', () => {
   test('is served, if it is a client', async () => {
-    const client = await connect([process.execPath, program], { stderr: 'ignore' });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd([process.execPath, program], { stderr: 'ignore' });
     expect((await client.callTool('big', { bytes: 3 })).text).toBe('xxx');
   });
 

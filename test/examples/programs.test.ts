@@ -3,7 +3,7 @@
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runBind } from '@mcp-gen/bind';
-import { connect, type Client, type ClientOptions, type FormRequest } from '@mcp-gen/sdk/client';
+import type { Client, ClientOptions, FormRequest } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { SUPPORTED_REVISIONS } from '../../sdk/src/revisions.js';
@@ -15,6 +15,7 @@ import { runProgram } from '../support/runCli.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { connectUntilEnd } from '../support/untilEnd.js';
 
 /** Makes the program of an example ready to run. Returns its path. */
 async function program(example: string): Promise<string> {
@@ -23,9 +24,7 @@ async function program(example: string): Promise<string> {
 }
 
 async function open(target: string | readonly string[], options: ClientOptions = {}): Promise<Client> {
-  const client = await connect(target, options);
-  onTestFinished(() => client.close());
-  return client;
+  return connectUntilEnd(target, options);
 }
 
 async function start(example: string, options: ClientOptions = {}): Promise<Client> {

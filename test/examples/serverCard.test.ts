@@ -5,8 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { guardedFetch } from '@mcp-gen/auth/fetch';
 import { Server } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
-import { HttpRefusalError, serveHttp } from '@mcp-gen/sdk/http';
+import { HttpRefusalError } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { CARD_SCHEMA, CARD_TYPE, CATALOG_PATH, CATALOG_TYPE } from '../../examples/server-card/card.js';
 import { differences, discover, endpointOf, fetchCard, type FoundCard } from '../../examples/server-card/discover.js';
@@ -17,6 +16,7 @@ import { rawRequest } from '../support/rawHttp.js';
 import { runProgram } from '../support/runCli.js';
 import { runnable } from '../support/runnable.js';
 import { readProjectFile } from '../support/schemas.js';
+import { connectUntilEnd, serveUntilEnd } from '../support/untilEnd.js';
 
 const local = { allowLocal: true };
 
@@ -33,8 +33,7 @@ async function clock(options: Partial<CardOptions> = {}): Promise<string> {
   const extensions = [serverCard({ name: 'com.example/clock', ...options })];
   const server = new Server(info, { revisions: ['2025-11-25', '2026-07-28'], extensions });
   server.tool('now', {}, () => 'noon');
-  const service = await serveHttp(server, { port: 0, authenticate: callerOf });
-  onTestFinished(() => service.close());
+  const service = await serveUntilEnd(server, { authenticate: callerOf });
   return new URL(service.url).origin;
 }
 
@@ -61,8 +60,7 @@ test('a client finds the card of a server, connects, and compares', async () => 
   expect(cards).toEqual([{ url: `${site}/mcp/server-card`, card: { $schema: CARD_SCHEMA, ...card } }]);
   const [first] = cards as [FoundCard];
   const { url, headers } = endpointOf(first, { ...local, revisions: ['2026-07-28'] });
-  const client = await connect(url, { headers: { ...headers, 'x-caller': 'ada' } });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(url, { headers: { ...headers, 'x-caller': 'ada' } });
   expect((await client.callTool('now')).text).toBe('noon');
   expect(differences(first, client)).toEqual([]);
   const other = { ...first.card, name: 'com.example/watch', version: '2.0.0', title: 'Watch' };

@@ -1,6 +1,9 @@
-/** Before each test file: watches what the file starts. After it: fails if something of that is left. See CONTRIBUTING.md. */
+/**
+ * Before each test file: watches what the file starts. After it: fails if something of that is left. After each test: real timers again. See
+ * CONTRIBUTING.md.
+ */
 
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { breakConnections } from './connections.js';
 import { endAll } from './endless.js';
 import { forgetInstances, instancesLeft } from './instances.js';
@@ -35,6 +38,8 @@ beforeAll(() => {
   keepAgain();
   watched = [watchTimers(), watchLedgers(), watchShares(), watchListeners(), watchResources()];
 });
+
+afterEach(() => void vi.useRealTimers());
 
 afterAll(async () => {
   endAll();

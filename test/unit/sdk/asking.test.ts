@@ -1,17 +1,13 @@
 /** How long a server waits for the answers of its client. */
 
 import { AskError, form, roots, sample, Server, type Context } from '@mcp-gen/sdk';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, isPending } from '../runtime/support.js';
 import { openClient } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 const HOUR = 3_600_000;

@@ -4,11 +4,11 @@ import { Ledger, memoryPair, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { connect } from '@mcp-gen/sdk/client';
 import type { Converted } from '@mcp-gen/sdk/conversions';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Revisions } from '../../../sdk/src/revisions.js';
 import { fullServer, RawPeer, rawBridge, throughBridge, type Wire } from './bridgeSupport.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const REVISION = '2025-06-18';
 
@@ -84,8 +84,7 @@ test('close ends the connections of clients with sessions, and gives back what t
   const { serve } = await import('@mcp-gen/runtime');
   // Clients over HTTP are served by others than the bridge itself.
   const running = serve(service.handlers, { ...service.options, transport: far });
-  const client = await connect(near, { revisions: [REVISION] });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(near, { revisions: [REVISION] });
   expect((await client.callTool('echo', { text: 'hello' })).text).toBe('hello');
   await service.close();
   expect(closed).toEqual(['server']);
@@ -101,8 +100,7 @@ function statelessBridge(capabilities: object = {}) {
   const client = new RawPeer(clientEnd);
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const running = bridge(() => far, { revisions: [REVISION], onError }).serve({ transport: near });
-  onTestFinished(() => running.close());
+  const running = untilEnd(bridge(() => far, { revisions: [REVISION], onError }).serve({ transport: near }));
   const request = (id: number, method: string, params: object, meta: object = {}): void => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',

@@ -17,6 +17,7 @@ import { fullServer, RawPeer, throughBridge } from './bridgeSupport.js';
 import { leavesNone } from '../../support/leftovers/instances.js';
 import { Client } from '../../../sdk/src/client/client.js';
 import { Peer } from '../../../runtime/src/peer/peer.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 leavesNone(Client, Peer);
 
@@ -192,8 +193,7 @@ test.each(
       return action;
     });
     const [near, far] = memoryPair();
-    const running = bridge(inProcess(server), { onError: () => {} }).serve({ transport: far });
-    onTestFinished(() => running.close());
+    untilEnd(bridge(inProcess(server), { onError: () => {} }).serve({ transport: far }));
     const client = new RawPeer(near);
     const clientInfo = { name: 'raw', version: '1.0.0' };
     await client.ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: { elicitation }, clientInfo });

@@ -24,6 +24,7 @@ import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { withEnd } from '../tasks/support.js';
 import { RawPeer, throughBridge, type Wire } from './bridgeSupport.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const REVISION = '2026-07-28';
 const CAPABILITIES = { elicitation: { form: {} } };
@@ -247,8 +248,7 @@ async function rawStateless(serverCapabilities: object, clientCapabilities: obje
   const [far, serverEnd] = memoryPair();
   const [client, server] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
   const service = bridge(() => far, { revisions: ['2025-11-25'], onError: () => undefined });
-  const running = service.serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(service.serve({ transport: near }));
   const say = (id: number, method: string, params: object = {}, meta: object = {}): void => {
     const _meta = {
       ...meta,
@@ -291,7 +291,6 @@ test('a question that may be for another request is refused', async () => {
 
 test('a call that becomes a task tells its progress, has pages visited first, and its questions are its own', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
   const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
   const extensions = { 'io.modelcontextprotocol/tasks': {} };
   const { client, server, say } = await rawStateless(capabilities, { elicitation: { form: {}, url: {} }, extensions });
@@ -343,8 +342,7 @@ test('a server that does not say who it is stays without a name, and one that do
   const [far, serverEnd] = memoryPair();
   const [client, server] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
   const service = bridge(() => far, { revisions: [REVISION], onError: () => undefined });
-  const running = service.serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(service.serve({ transport: near }));
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientCapabilities': {},

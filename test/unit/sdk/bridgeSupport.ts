@@ -8,6 +8,7 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { Mailbox } from '../../support/mailbox.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 /** A server with everything that a bridge has to carry. */
 export function fullServer(
@@ -139,8 +140,7 @@ export async function rawBridge(
   const [far, serverEnd] = memoryPair();
   const [played, asked] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
   const service = bridge(() => far, { revisions: [revision], onError: () => undefined, ...bridged });
-  const running = service.serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(service.serve({ transport: near }));
   const clientInfo = { name: 'raw', version: '1.0.0' };
   const initialized = played.ask('open', 'initialize', { protocolVersion: revision, capabilities: client, clientInfo });
   const { id } = await asked.take('initialize');

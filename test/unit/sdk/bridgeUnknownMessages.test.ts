@@ -2,8 +2,9 @@
 
 import { memoryPair } from '@mcp-gen/runtime';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RawPeer, type Wire } from './bridgeSupport.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 /** One revision of each era. */
 const SESSION = '2025-11-25';
@@ -47,8 +48,7 @@ async function raw(
   const [asking, asked] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
   const errors: string[] = [];
   const onError = (error: unknown): void => void errors.push(String(error));
-  const running = bridge(() => far, { revisions: [to], onError, ...options }).serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(bridge(() => far, { revisions: [to], onError, ...options }).serve({ transport: near }));
   const own = { [META.version]: of, [META.client]: INFO, [META.capabilities]: client };
   const say = (message: Wire): void => {
     const { params = {} } = message;

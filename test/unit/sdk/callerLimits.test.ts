@@ -1,11 +1,11 @@
 /** Which callers the limits of a server distinguish over HTTP. */
 
 import { sample, Server, type RateLimiter } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
 import { createHandler, type HttpOptions } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { call, listen, NEWEST, openSession } from '../runtime/httpSupport.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -13,8 +13,7 @@ const info = { name: 'test', version: '1.0.0' };
 async function serveOnce(options: HttpOptions = {}): Promise<string> {
   const server = new Server(info, { rateLimits: { toolCalls: { perSecond: 0.001, burst: 1 } } });
   server.tool('greet', {}, () => 'Hello');
-  const handler = createHandler(server, options);
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(server, options));
   return listen(handler.node);
 }
 
@@ -44,11 +43,9 @@ test('a client repeats a request that was refused by a limit, but not one of whi
     await context.ask('thought', sample({ messages: [], maxTokens: 1 }));
     return 'thought';
   });
-  const handler = createHandler(server);
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(server));
   const sampling = { model: () => ({ role: 'assistant', model: 'm', content: { type: 'text', text: 'x' } }) as const };
-  const client = await connect(await listen(handler.node), { sampling, revisions: ['2025-11-25'] });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(await listen(handler.node), { sampling, revisions: ['2025-11-25'] });
   await client.callTool('greet');
   expect(await client.callTool('greet')).toMatchObject({ text: 'Hello' });
   await expect(client.callTool('think')).rejects.toThrow('Too many sampling requests');

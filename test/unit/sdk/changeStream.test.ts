@@ -2,7 +2,7 @@
 
 import { ConnectionClosedError, MetaKey, type RequestOptions } from '@mcp-gen/runtime';
 import type { SubscriptionFilter } from '@mcp-gen/protocol/author';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { ChangeStream, type ChangeStreamParts } from '../../../sdk/src/client/changeStream.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { covers } from '../../support/covers.js';
@@ -47,10 +47,6 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
   onTestFinished(() => changes.close());
   return { changes, asked, errors };
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 test('a notification that the revision does not have is not requested', async () => {
   newerThanAll('notifications/prompts/list_changed');

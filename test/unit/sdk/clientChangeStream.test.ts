@@ -3,20 +3,20 @@
 import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { STATELESS } from '../../support/standAlone.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 test('resources that are followed while the stream is being opened are followed, too', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' });
   const uris = ['note:///attic', 'note:///cellar'];
   for (const uri of uris) server.resource(uri, {}, 'a note');
   const errors: unknown[] = [];
-  const client = await connect(inProcess(server), {
+  const client = await connectUntilEnd(inProcess(server), {
     onListChanged: () => undefined,
     onError: (error) => errors.push(error),
   });
-  onTestFinished(() => client.close());
   expect(client.revision).toBe('2026-07-28');
   const subscriptions = uris.map((uri) => client.subscribe(uri));
   await Promise.all(subscriptions.map(({ ready }) => ready));
@@ -55,8 +55,7 @@ test.each([
     });
   }
   const started = performance.now();
-  const client = await connect(server.target, { onListChanged: () => undefined });
-  onTestFinished(() => client.close());
+  await connectUntilEnd(server.target, { onListChanged: () => undefined });
   const took = performance.now() - started;
   expect(took).toBeGreaterThan(atLeast - 5);
   expect(took).toBeLessThan(atMost);
@@ -116,8 +115,7 @@ test('a listener for changes of a list opens the stream, and it ends with the la
       open.delete(signal);
     }
   });
-  const client = await connect(inProcess(server), { onError: (error) => seen.push(String(error)) });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(inProcess(server), { onError: (error) => seen.push(String(error)) });
   const stopReading = client.onNotification('notifications/resources/list_changed', () => undefined);
   await client.ping();
   expect(open.size).toBe(0);
@@ -145,11 +143,10 @@ test('in a session, listeners for changes send no request', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' }, { features: ['tools'] });
   server.use((message, next) => (requests.push(message.method), next(message)));
   const errors: unknown[] = [];
-  const client = await connect(inProcess(server), {
+  const client = await connectUntilEnd(inProcess(server), {
     revisions: ['2025-11-25'],
     onError: (error) => errors.push(error),
   });
-  onTestFinished(() => client.close());
   const stop = client.onNotification('notifications/tools/list_changed', () => undefined);
   await client.tools().all();
   stop();

@@ -1,7 +1,7 @@
 /** Completions while somebody types. */
 
 import { createCompleter, type CompletionSource, type Completion } from '@mcp-gen/sdk/client';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
 
@@ -29,7 +29,6 @@ function asking(): { readonly client: CompletionSource; readonly asked: Asked[] 
 
 beforeEach(() => {
   vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
 });
 
 describe('a completer', () => {

@@ -1,11 +1,11 @@
 /** Streams of events that answer requests without a session, as servers of any make may send them. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, type Client } from '@mcp-gen/sdk/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { listen } from '../runtime/httpSupport.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const RESULTS: { readonly [method: string]: object } = {
   'server/discover': { supportedVersions: [STATELESS], capabilities: { tools: {} }, ttlMs: 0, cacheScope: 'private' },
@@ -26,11 +26,10 @@ async function open(send: (response: ServerResponse, json: string) => void) {
     if (method === 'tools/call') send(response, json);
     else response.end(`data: ${json}\n\n`);
   };
-  const client: Client = await connect(await listen((request, response) => void answer(request, response)), {
+  const client = await connectUntilEnd(await listen((request, response) => void answer(request, response)), {
     revisions: [STATELESS],
     retry: { retryDelay: 1 },
   });
-  onTestFinished(() => client.close());
   return { client, received };
 }
 

@@ -11,14 +11,14 @@ import {
   type ExtensionPeer,
   type ProtocolAnswers,
 } from '@mcp-gen/sdk/extension';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { tasks } from '@mcp-gen/sdk/tasks/client';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { converseRaw } from './clientSupport.js';
 import { openHost } from './hostSupport.js';
 import type { Wire } from '../runtime/support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 interface Message {
   readonly id?: number;
@@ -60,8 +60,7 @@ describe('outgoing requests', () => {
     };
     const server = echo();
     server.tool('slow', {}, () => endless<string>());
-    const client = await testClient(server, { extensions: [lamp({ middleware: [middleware] })] });
-    onTestFinished(() => client.close());
+    const client = untilEnd(await testClient(server, { extensions: [lamp({ middleware: [middleware] })] }));
     const onProgress = (): void => undefined;
     await expect(client.callTool('slow', {}, { onProgress, timeout: 60_000 })).rejects.toThrow('within 5 ms');
     await client.callTool('echo');
@@ -77,10 +76,11 @@ describe('outgoing requests', () => {
     const server = echo();
     const input = { type: 'object', properties: { city: { type: 'string', 'x-mcp-header': 'City' } } } as const;
     server.tool('forecast', { input }, () => 'Sunny');
-    const { url, close } = await serveHttp(server, { port: 0 });
-    onTestFinished(close);
-    const client = await connect(url, { revisions: [NEWEST], extensions: [lamp({ middleware: [middleware] })] });
-    onTestFinished(() => client.close());
+    const { url } = await serveUntilEnd(server);
+    const client = await connectUntilEnd(url, {
+      revisions: [NEWEST],
+      extensions: [lamp({ middleware: [middleware] })],
+    });
     await client.tools().all();
     const params = { name: 'forecast', arguments: { city: 'Oslo' } };
     await client.callTool('forecast', { city: 'Oslo' });

@@ -11,11 +11,12 @@ import {
 import { memoryPair, serve } from '@mcp-gen/runtime';
 import type { JsonSchema } from '@mcp-gen/sdk';
 import * as v from 'valibot';
-import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { z } from 'zod';
 import { GENERATED } from '../../support/generated.js';
 import { converseRaw } from './clientSupport.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 interface SearchRequests {
   'acme/search': { params: { query: string }; result: { hits: number } };
@@ -66,9 +67,7 @@ async function searching(result: object, options: ClientOptions = {}): Promise<C
   const [near, far] = memoryPair();
   const serverInfo = { name: 'search', version: '1' };
   serve({ search: () => result }, { transport: far, serverInfo, revisions: [extended], onError: () => {} });
-  const client = await connect(near, { onError: () => {}, ...options });
-  onTestFinished(() => client.close());
-  return client;
+  return connectUntilEnd(near, { onError: () => {}, ...options });
 }
 
 const schemas = {

@@ -2,13 +2,14 @@
 
 import type { ClientMessage, ClientMiddleware } from '@mcp-gen/sdk/client';
 import { Server } from '@mcp-gen/sdk';
-import { connect, JsonRpcError } from '@mcp-gen/sdk/client';
+import { JsonRpcError } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import type { HandlerContext } from '@mcp-gen/runtime';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 import { converse, converseRaw } from './clientSupport.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 /** Keeps what passes, in the order in which it ends. */
 function recorder() {
@@ -46,7 +47,7 @@ describe('what a client sends', () => {
     server.resource('notes:a', {}, 'a');
     const { seen, middleware } = recorder();
     const begun: unknown[] = [];
-    const client = await connect(inProcess(server), {
+    const client = await connectUntilEnd(inProcess(server), {
       logLevel: 'debug',
       onLog: () => undefined,
       middleware: [
@@ -57,7 +58,6 @@ describe('what a client sends', () => {
         },
       ],
     });
-    onTestFinished(() => client.close());
     const subscription = client.subscribe('notes:a');
     await subscription.ready;
     expect(begun).toEqual([
@@ -160,10 +160,9 @@ describe('what a client sends', () => {
     });
     server.tool('first', {}, () => '');
     let uncached = true;
-    const client = await connect(inProcess(server), {
+    const client = await connectUntilEnd(inProcess(server), {
       middleware: [(message, next) => next(message.method === 'tools/list' ? { ...message, uncached } : message)],
     });
-    onTestFinished(() => client.close());
     const list = async () => {
       const before = lists;
       await client.tools().all();

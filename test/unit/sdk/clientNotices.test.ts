@@ -1,6 +1,6 @@
 /** What a server tells unasked, faster than anybody could take it. */
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { Server } from '@mcp-gen/sdk';
 import { covers } from '../../support/covers.js';
@@ -12,7 +12,6 @@ const LISTS = { capabilities: { tools: { listChanged: true } } };
 
 function fakeTimers(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
 }
 
 describe('log entries', () => {

@@ -1,15 +1,15 @@
 /** Connections that are lost, and opened again. */
 
 import { ConnectionClosedError, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
-import { connect } from '@mcp-gen/sdk/client';
 import { memoryPair, serve, type RunningServer, type Transport } from '@mcp-gen/runtime';
 import { serveHttp, type HttpService } from '@mcp-gen/runtime/http/server';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST_SESSION, type RevisionId } from '../../support/schemas.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 /** A server that can be stopped and then, for some attempts, not be reached; while it is mute, it does not answer. */
 async function serving(
@@ -32,8 +32,7 @@ async function serving(
     running = serve(handlers, { transport: far, serverInfo, revisions: [revision], onError: () => {} });
     return near;
   };
-  const client = await connect(target, { onError: errors.put, reconnect: { delay: 1 }, ...options });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(target, { onError: errors.put, reconnect: { delay: 1 }, ...options });
   return {
     client,
     errors,
@@ -79,8 +78,7 @@ describe('a client that reconnects', () => {
         },
       };
     };
-    const client = await connect(target, { reconnect: { delay: 1 }, onError: () => {} });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(target, { reconnect: { delay: 1 }, onError: () => {} });
     const inFlight = client.callTool('wait');
     await client.ping();
     void servers[0]?.close();
@@ -199,7 +197,6 @@ describe('a client that reconnects', () => {
 
   test('tries with the defaults where nothing else is said, and what is asked meanwhile waits', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     const handlers = { callTool: () => ({ content: [{ type: 'text', text: 'here' }] }) };
     const { client, stop, dialled } = await serving(handlers, { reconnect: true });
     await stop();
@@ -215,7 +212,6 @@ describe('a client that reconnects', () => {
 
   test('counts attempts from zero again after a session that lasted', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
     const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 1 } });
     for (let losses = 1; losses <= 3; losses++) {
       await stop();
@@ -282,8 +278,7 @@ describe('a client that reconnects', () => {
         process.stdin.on('data', (data) => /ping|discover/.test(String(data)) && process.exit(1));
       });`;
     const options: ClientOptions = { revisions: [revision], reconnect: { delay: 1 }, onError: () => {} };
-    const client = await connect([process.execPath, '-e', script], options);
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd([process.execPath, '-e', script], options);
     const { name } = client.server;
     await expect(client.ping()).rejects.toMatchObject({ reason: 'process-exit' });
     await expect.poll(() => client.server.name).not.toBe(name);
@@ -322,8 +317,7 @@ describe('a program without sessions', () => {
       const keep = (message: unknown): void => void logged.push(message);
       const logger = { debug: keep, info: keep, warn: keep, error: keep };
       const errors: unknown[] = [];
-      const client = await connect(program(revision), { logger, onError: (error) => errors.push(error) });
-      onTestFinished(() => client.close());
+      const client = await connectUntilEnd(program(revision), { logger, onError: (error) => errors.push(error) });
       const { name } = client.server;
       const updates = client.subscribe('a://1');
       await updates.ready;
@@ -337,8 +331,7 @@ describe('a program without sessions', () => {
   );
 
   test('is not waited for longer than a request allows, while it is started again', async () => {
-    const client = await connect(program(revision), { reconnect: { delay: 60_000 }, onError: () => {} });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(program(revision), { reconnect: { delay: 60_000 }, onError: () => {} });
     await expect(client.callTool('process.exit(1)')).rejects.toMatchObject({ reason: 'process-exit' });
     const late = { name: 'RequestTimeoutError', message: expect.stringContaining('50 ms') as string };
     await expect(client.callTool('echo', {}, { timeout: 50 })).rejects.toMatchObject(late);
@@ -353,8 +346,7 @@ describe('a program without sessions', () => {
     ['with sessions', 'process.exit(1)', '2025-11-25', {}],
     ['of a client that does not reconnect', 'process.exit(1)', revision, { reconnect: false }],
   ])('is not started again: one %s', async (_, exit, id, options) => {
-    const client = await connect(program(id), { revisions: [id], ...options, onError: () => {} });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(program(id), { revisions: [id], ...options, onError: () => {} });
     await expect(client.callTool(exit)).rejects.toMatchObject({ reason: 'process-exit' });
     expect(await client.closed).toMatchObject({ reason: 'process-exit', exitCode: exit.includes('0') ? 0 : 1 });
   });
@@ -378,14 +370,12 @@ test('a session that a server over HTTP has forgotten is replaced, with what it 
   const start = (port: number): Promise<HttpService> =>
     serveHttp(handlers, { serverInfo: { name: 's', version: '1' }, revisions: [revision], port, onError: () => {} });
   const first = await start(0);
-  const client = await connect(first.url, { retry: { retryDelay: 10, retryLimit: 20 }, onError: () => {} });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(first.url, { retry: { retryDelay: 10, retryLimit: 20 }, onError: () => {} });
   await client.setLogLevel('warning');
   const subscription = client.subscribe('demo:a');
   await subscription.ready;
   await first.close();
-  const second = await start(Number(new URL(first.url).port));
-  onTestFinished(() => second.close());
+  untilEnd(await start(Number(new URL(first.url).port)));
   expect((await subscription.next()).value).toEqual({ uri: 'demo:a' });
   expect(heard).toEqual(['warning', 'demo:a', 'warning', 'demo:a']);
 });

@@ -1,10 +1,10 @@
 /** Sessions over HTTP that the server forgets while the client connects. */
 
-import { connect } from '@mcp-gen/sdk/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { leavesNone } from '../../support/leftovers/instances.js';
 import { Client } from '../../../sdk/src/client/client.js';
 import { Peer } from '../../../runtime/src/peer/peer.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 leavesNone(Client, Peer);
 
@@ -37,12 +37,11 @@ function forgetful() {
 test('a session that is replaced while the client connects is no error, and the log level is set in the new one', async () => {
   const { send, answered } = forgetful();
   const errors: unknown[] = [];
-  const client = await connect('http://127.0.0.1:9/mcp', {
+  const client = await connectUntilEnd('http://127.0.0.1:9/mcp', {
     fetch: send,
     logLevel: 'info',
     onError: (error) => errors.push(error),
   });
-  onTestFinished(() => client.close());
   await client.ping();
   expect(answered).toEqual([
     's1 notifications/initialized',

@@ -14,6 +14,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { runWithoutPrivileges } from '../../support/withoutPrivileges.js';
 import { converse } from './clientSupport.js';
 import { covers } from '../../support/covers.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 let folder: string;
 
@@ -228,8 +229,7 @@ describe('roots', () => {
 test('a call right after the roots were replaced finds the new ones', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' });
   server.tool('roots', {}, async (_, { roots }) => (await roots.list()).map(({ name }) => name).join());
-  const client = await testClient(server, { roots: [folder] });
-  onTestFinished(() => client.close());
+  const client = untilEnd(await testClient(server, { roots: [folder] }));
   await client.callTool('roots');
   client.setRoots([join(folder, 'project')]);
   expect((await client.callTool('roots')).text).toBe('project');

@@ -1,13 +1,14 @@
 /** A client of a server without sessions: what it keeps, what it asks again, and what it says in each request. */
 
-import { connect, JsonRpcError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { JsonRpcError, type ClientOptions } from '@mcp-gen/sdk/client';
 import { Server } from '@mcp-gen/sdk';
 import { createMockServer, inProcess, type MockAnswer } from '@mcp-gen/sdk/testing';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const COMPLETE = { resultType: 'complete' } as const;
 const holding = (ttlMs: number, cacheScope = 'public') => ({ ...COMPLETE, ttlMs, cacheScope });
@@ -20,15 +21,10 @@ async function open(answers: { readonly [method: string]: MockAnswer }, options:
     capabilities: { tools: { listChanged: true }, resources: { subscribe: true }, prompts: {}, logging: {} },
   });
   const errors: string[] = [];
-  const client = await connect(server.target, { onError: (error) => errors.push(String(error)), ...options });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(server.target, { onError: (error) => errors.push(String(error)), ...options });
   const sent = (method: string): number => server.received.filter((message) => message.method === method).length;
   return { server, client, errors, sent };
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('every request', () => {
   test('says who asks, in which revision, and what the client can do', async () => {
@@ -59,8 +55,7 @@ describe('every request', () => {
   test('asks a server that has not declared logging for log messages, too', async () => {
     const answers = { 'tools/call': said('x') };
     const server = createMockServer(answers, { revision: STATELESS, capabilities: { tools: {} } });
-    const client = await connect(server.target, { onLog: () => undefined });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(server.target, { onLog: () => undefined });
     const levelOfCall = async (): Promise<unknown> => {
       await client.callTool('echo');
       const { _meta } = (await server.receives('tools/call')).params as { readonly _meta: Record<string, unknown> };
@@ -327,8 +322,7 @@ describe('what holds for some time', () => {
       cacheScope: 'private',
     }));
     const read = async (id: string): Promise<unknown> => {
-      const client: Client = await connect(inProcess(server, { auth: { id } }));
-      onTestFinished(() => client.close());
+      const client = await connectUntilEnd(inProcess(server, { auth: { id } }));
       return (await client.readResource('a://mine')).contents;
     };
     expect(await read('alice')).toMatchObject([{ text: 'of alice' }]);

@@ -10,13 +10,13 @@ import {
   type SessionHandle,
   type Transport,
 } from '@mcp-gen/runtime';
-import { onTestFinished } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 import { Wire } from '../runtime/support.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 /** How a server of a test is. */
 interface ServerSettings {
@@ -66,8 +66,7 @@ export async function converse(
     );
     return near;
   };
-  const client = await connect(target, { onError: errors.put, ...options });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(target, { onError: errors.put, ...options });
   return {
     client,
     errors,
@@ -105,8 +104,7 @@ export async function converseRaw(
   const wire = new Wire(far);
   const connecting = connect(near, { onError: () => {}, ...options });
   const { method, params } = await introduce(wire, serverCapabilities, revision);
-  const client = await connecting;
-  onTestFinished(() => client.close());
+  const client = untilEnd(await connecting);
   if (method === 'initialize') await wire.next();
   return { client, wire, introduction: params };
 }

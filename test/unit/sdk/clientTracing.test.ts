@@ -3,10 +3,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server, tracing, type TracePropagation, type Tracer } from '@mcp-gen/sdk';
 import { clientTracing, connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { converse } from './clientSupport.js';
+import { connectUntilEnd, serveUntilEnd } from '../../support/untilEnd.js';
 
 interface Recorded {
   readonly name: string;
@@ -238,13 +238,11 @@ test.each([false, true])('spans have the session id only with the option session
   const server = new Server({ name: 'test', version: '1.0.0' });
   server.use(tracing(far.tracer, { sessionId }));
   server.tool('any', {}, () => '');
-  const { url, close } = await serveHttp(server, { port: 0 });
-  onTestFinished(() => close());
-  const client = await connect(url, {
+  const { url } = await serveUntilEnd(server);
+  const client = await connectUntilEnd(url, {
     revisions: ['2025-11-25'],
     middleware: [clientTracing(near.tracer, { sessionId })],
   });
-  onTestFinished(() => client.close());
   await client.callTool('any');
   const named = (spans: readonly Recorded[]): readonly unknown[] =>
     spans.filter(({ name }) => name === 'tools/call any').map(({ attributes }) => attributes['mcp.session.id']);

@@ -2,17 +2,17 @@
 
 import { AskError, form, roots, sample, Server, type Context, type Schema } from '@mcp-gen/sdk';
 import type { SamplingMessage } from '@mcp-gen/protocol/author';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import * as v from 'valibot';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { rawRequest, rawStream } from '../../support/rawHttp.js';
 import { SESSION_IDS } from '../../support/schemas.js';
 import { call, openSession } from '../runtime/httpSupport.js';
 import { openClient, type ClientSettings, type TestClient } from './support.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -448,8 +448,7 @@ test('a handler may take its context apart', async () => {
 test('sessionId of the context is the id of the session over HTTP', async () => {
   const server = new Server(info);
   server.tool('do', {}, (_, { sessionId }) => String(sessionId));
-  const { url, close } = await serveHttp(server, { port: 0 });
-  onTestFinished(() => close());
+  const { url } = await serveUntilEnd(server);
   const headers = await openSession(url);
   const { json } = await rawRequest(url, { headers, body: call(1, 'do') });
   expect(json).toMatchObject({ result: { content: [{ text: headers['mcp-session-id'] }] } });
@@ -462,8 +461,7 @@ test('a handler that takes long lets go of the connection, and the client comes 
     closeStream();
     return new Promise<string>((resolve) => (finish = resolve));
   });
-  const { url, close } = await serveHttp(server, { port: 0 });
-  onTestFinished(() => close());
+  const { url } = await serveUntilEnd(server);
   const headers = await openSession(url);
   const first = await rawStream(url, { headers, body: call(1, 'do') });
   const { id = '' } = await first.events.take();

@@ -8,6 +8,7 @@ import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { call, listen, openSession } from '../runtime/httpSupport.js';
 import { openClient } from './support.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 /** A server whose middleware lets nobody call a tool without a token. */
 function guarded(): Server {
@@ -49,8 +50,7 @@ test('one handler serves node and the web, and closes both', async () => {
 test('a client that asks in a revision without sessions opens none', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' });
   server.tool('greet', {}, () => 'Hello');
-  const handler = createHandler(server);
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(server));
   const client = await connect(await listen(handler.node), { revisions: ['2026-07-28'] });
   expect((await client.callTool('greet')).text).toBe('Hello');
   expect(handler.sessionCount).toBe(0);
@@ -58,8 +58,7 @@ test('a client that asks in a revision without sessions opens none', async () =>
 });
 
 test('middleware and handlers refuse with a status and headers', async () => {
-  const handler = createHandler(guarded());
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(guarded()));
   const url = await listen(handler.node);
   const session = await openSession(url);
   expect(await rawRequest(url, { headers: session, body: call(1, 'greet') })).toMatchObject({
@@ -82,8 +81,7 @@ test('over other transports a refusal is an error of JSON-RPC', async () => {
 
 test('routes and health are options', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' });
-  const handler = createHandler(server, { routes: { '/about': ({ method }) => ({ body: { method } }) } });
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(server, { routes: { '/about': ({ method }) => ({ body: { method } }) } }));
   const about = await handler.fetch(new Request('http://localhost/about'));
   expect(await about.json()).toEqual({ method: 'GET' });
 });

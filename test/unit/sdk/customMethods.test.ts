@@ -2,14 +2,14 @@
 
 import { Server, ToolError, type Context } from '@mcp-gen/sdk';
 import { isObject, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { testClient } from '@mcp-gen/sdk/testing';
-import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { z } from 'zod';
 import { SESSION_IDS } from '../../support/schemas.js';
 import { deferred, notification, request, type Wire } from '../runtime/support.js';
 import { openClient, openWire } from './support.js';
+import { serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const params = z.object({ query: z.string(), limit: z.number().default(10) });
@@ -49,8 +49,7 @@ describe.each(SESSION_IDS)('a custom method in %s', (revision) => {
     covers('versioning-extension-names');
     for (const sessions of ['required', 'none'] as const) {
       const { server } = library();
-      const { url, close } = await serveHttp(server, { port: 0, ...(sessions === 'none' && { sessions }) });
-      onTestFinished(() => close());
+      const { url } = await serveUntilEnd(server, { ...(sessions === 'none' && { sessions }) });
       const post = (body: object, session: string | null): Promise<Response> =>
         fetch(url, {
           method: 'POST',
@@ -345,8 +344,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
     server.method('acme/search', { extension, settings: { fuzzy: true } }, () => ({}));
     server.method('acme/count', { extension }, () => ({}));
     server.method('acme/suggest', { extension, settings: { languages: ['en'] } }, () => ({}));
-    const client = await testClient(server, { revision });
-    onTestFinished(() => client.close());
+    const client = untilEnd(await testClient(server, { revision }));
     const declared = { [extension]: { fuzzy: true, languages: ['en'] } };
     const { extensions, experimental } = client.server.capabilities;
     expect({ extensions, experimental }).toEqual({ extensions: declared, experimental: declared });

@@ -1,7 +1,7 @@
 /** How a client finds out whether a server opens sessions (specification, 2026-07-28: Versioning, Backward Compatibility). */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import type { Client, ClientOptions, Target } from '@mcp-gen/sdk/client';
 import { revision as newestWithSessions } from '@mcp-gen/protocol/2025-11-25';
 import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
 import { connectSession, JsonRpcError } from '@mcp-gen/runtime';
@@ -11,6 +11,7 @@ import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { listen } from '../runtime/httpSupport.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const INTRODUCTION = {
   protocolVersion: '2025-11-25',
@@ -27,10 +28,8 @@ const DISCOVERED = {
 const unsupported = (...supported: readonly string[]): JsonRpcError =>
   new JsonRpcError(-32022, 'Unsupported protocol version', { supported, requested: STATELESS });
 
-async function open(target: Parameters<typeof connect>[0], options: ClientOptions = {}): Promise<Client> {
-  const client = await connect(target, { onError: () => undefined, ...options });
-  onTestFinished(() => client.close());
-  return client;
+async function open(target: Target, options: ClientOptions = {}): Promise<Client> {
+  return connectUntilEnd(target, { onError: () => undefined, ...options });
 }
 
 describe('over a connection', () => {

@@ -9,9 +9,10 @@ import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { connect } from '@mcp-gen/sdk/client';
 import { Host } from '@mcp-gen/sdk/host';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 interface OldServer {
   readonly command: string;
@@ -56,8 +57,7 @@ test('by connect', async () => {
   covers('stdio-probe', 'stdio-fallback-codes');
   const server = await oldServer();
   const errors: unknown[] = [];
-  const client = await connect(server.line, { stderr: 'ignore', onError: (error) => void errors.push(error) });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(server.line, { stderr: 'ignore', onError: (error) => void errors.push(error) });
   expect(client.revision).toBe('2025-06-18');
   expect(names(await client.tools().all())).toEqual(['dig']);
   expect(await server.firstMessages()).toEqual(['server/discover', 'initialize']);
@@ -66,8 +66,7 @@ test('by connect', async () => {
 
 test('by a client that reconnects, which remembers it', async () => {
   const server = await oldServer(`if (method === 'ping') process.exit(1);`);
-  const client = await connect(server.line, { stderr: 'ignore', reconnect: { delay: 1 }, onError: () => {} });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(server.line, { stderr: 'ignore', reconnect: { delay: 1 }, onError: () => {} });
   await expect(client.ping()).rejects.toMatchObject({ reason: 'process-exit' });
   expect(names(await client.tools().all())).toEqual(['dig']);
   expect(await server.firstMessages()).toEqual(['server/discover', 'initialize', 'initialize']);
@@ -75,8 +74,7 @@ test('by a client that reconnects, which remembers it', async () => {
 
 test('by a host', async () => {
   const { command, args, firstMessages } = await oldServer();
-  const host = new Host({ servers: { old: { command, args: [...args] } }, onError: () => {} });
-  onTestFinished(() => host.close());
+  const host = untilEnd(new Host({ servers: { old: { command, args: [...args] } }, onError: () => {} }));
   await host.start();
   expect(names(await host.tools())).toEqual([expect.stringContaining('dig')]);
   expect(await firstMessages()).toEqual(['server/discover', 'initialize']);
@@ -84,8 +82,7 @@ test('by a host', async () => {
 
 test('by a bridge, once for all clients', async () => {
   const server = await oldServer();
-  const service = bridge(server.line, { stderr: 'ignore', onError: () => {} });
-  onTestFinished(() => service.close());
+  const service = untilEnd(bridge(server.line, { stderr: 'ignore', onError: () => {} }));
   for (const revisions of [['2026-07-28'], ['2026-07-28'], ['2025-11-25']] as const) {
     const [near, far] = memoryPair();
     service.serve({ transport: far });

@@ -3,10 +3,11 @@
 import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
 import { Server, type ServerOptions } from '@mcp-gen/sdk';
-import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
 import { defineExtension, type ClientSide, type ServerSide } from '@mcp-gen/sdk/extension';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 interface ToServer {
   'fault/do': { params: { what?: string }; result: { done: boolean } };
@@ -79,12 +80,8 @@ async function pair(
   server.tool('live', {}, () => 'alive');
   more.add?.(server);
   const [one, other] = memoryPair();
-  const running = server.serve({ transport: one });
-  const client = await connect(other, { extensions: [fault(sides)], onError: note(atClient), ...more.client });
-  onTestFinished(async () => {
-    await client.close();
-    await running.close();
-  });
+  untilEnd(server.serve({ transport: one }));
+  const client = await connectUntilEnd(other, { extensions: [fault(sides)], onError: note(atClient), ...more.client });
   return { server, client, atServer, atClient };
 }
 

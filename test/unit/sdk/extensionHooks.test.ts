@@ -4,16 +4,16 @@ import { memoryPair, MetaKey, type HandlerContext } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { count, FLAG, STRING } from '@mcp-gen/runtime/options';
 import { form, Server, ToolError, type Context, type ServerOptions } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
 import {
   defineExtension,
   type ExtensionAskOptions,
   type ExtensionServer,
   type ServerSide,
 } from '@mcp-gen/sdk/extension';
-import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
 import { openClient } from './support.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 declare module '@mcp-gen/sdk/extension' {
   interface ExtensionToolOptions {
@@ -252,8 +252,7 @@ test('a stream of changes follows what an extension agrees to, until it ends', {
     },
   });
   const [near, far] = memoryPair();
-  const running = server.serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(server.serve({ transport: near }));
   const wire = new Wire(far);
   const _meta = {
     [MetaKey.ProtocolVersion]: '2026-07-28',
@@ -295,12 +294,8 @@ test('an extension declares capabilities of the protocol, handles its methods, a
   expect(started).toEqual([]);
   for (const revision of ['2025-11-25', '2025-06-18', '2026-07-28'] as const) {
     const [near, far] = memoryPair();
-    const running = server.serve({ transport: near });
-    const client = await connect(far, { revisions: [revision] });
-    onTestFinished(async () => {
-      await client.close();
-      await running.close();
-    });
+    untilEnd(server.serve({ transport: near }));
+    const client = await connectUntilEnd(far, { revisions: [revision] });
     const { capabilities } = client.server;
     const result = { type: 'object' } as const;
     if (revision === '2025-11-25') {

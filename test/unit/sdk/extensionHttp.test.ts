@@ -14,6 +14,7 @@ import {
 } from '@mcp-gen/sdk/http';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 type Side = ServerSide<unknown, unknown, unknown, unknown, unknown>;
 
@@ -38,12 +39,9 @@ async function served(
     { extensions, onError: (error) => void errors.push(error), ...serverOptions },
   );
   server.tool('who', {}, (_, { auth, locals }) => JSON.stringify([auth?.id, ...locals]));
-  const { url, close } = await serveHttp(server, { port: 0, ...options });
-  onTestFinished(close);
+  const { url } = await serveUntilEnd(server, { ...options });
   const open = async (revision: '2025-11-25' | '2026-07-28' = '2026-07-28'): Promise<Client> => {
-    const client = await connect(url, { revisions: [revision] });
-    onTestFinished(() => client.close());
-    return client;
+    return connectUntilEnd(url, { revisions: [revision] });
   };
   return { server, url, errors, open };
 }
@@ -388,8 +386,7 @@ test('an extension ends when the server is no longer served, also if it could no
   const closed: string[] = [];
   const ending = extension('ending', { onClose: () => void closed.push('closed') });
   const server = new Server({ name: 'routed', version: '1.2.3' }, { extensions: [ending()] });
-  const other = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void other.close());
+  const other = untilEnd(createServer().listen(0, '127.0.0.1'));
   await new Promise((resolve) => other.once('listening', resolve));
   await expect(serveHttp(server, { port: (other.address() as AddressInfo).port })).rejects.toThrow('is already in use');
   expect(() => createHandler(server, { routes: { invalid: () => ({}) } })).toThrow('Invalid path of a route');
@@ -445,7 +442,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
     });
     const { url } = await served([stepUp()]);
     const seen: unknown[] = [];
-    const client = await connect(url, {
+    const client = await connectUntilEnd(url, {
       revisions: [revision],
       wrapFetch: [
         ({ fetch }) =>
@@ -456,7 +453,6 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
           },
       ],
     });
-    onTestFinished(() => client.close());
     await expect(client.callTool('who')).rejects.toThrow('more scopes');
     expect(seen).toContain('403 Bearer scope="call"');
   },

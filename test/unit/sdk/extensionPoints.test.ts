@@ -2,9 +2,10 @@
 
 import { memoryPair } from '@mcp-gen/runtime';
 import { Server, type Middleware, type ServerOptions } from '@mcp-gen/sdk';
-import { connect, type Client, type ClientMiddleware, type ClientOptions } from '@mcp-gen/sdk/client';
+import type { Client, ClientMiddleware, ClientOptions } from '@mcp-gen/sdk/client';
 import { defineExtension } from '@mcp-gen/sdk/extension';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 
@@ -25,12 +26,8 @@ async function open(
   );
   add(served);
   const [one, other] = memoryPair();
-  const running = served.serve({ transport: one });
-  const connected = await connect(other, { extensions: [own()], ...more.client });
-  onTestFinished(async () => {
-    await connected.close();
-    await running.close();
-  });
+  untilEnd(served.serve({ transport: one }));
+  const connected = await connectUntilEnd(other, { extensions: [own()], ...more.client });
   return connected;
 }
 

@@ -3,8 +3,9 @@
 import { Server } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { defineExtension, type Extension, type FetchWrapper, type LaunchSettings } from '@mcp-gen/sdk/extension';
-import { HttpRefusalError, serveHttp, type ServeHttpOptions } from '@mcp-gen/sdk/http';
+import { HttpRefusalError, type ServeHttpOptions } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectUntilEnd, serveUntilEnd } from '../../support/untilEnd.js';
 
 const wrapping = (name: string, wrapFetch: FetchWrapper): (() => Extension) & { readonly id: string } =>
   defineExtension({ id: `com.acme/${name}` }, () => ({ client: { wrapFetch } }));
@@ -33,17 +34,14 @@ async function reach(options: ClientOptions, serving: ServeHttpOptions = {}): Pr
   const traces: string[] = [];
   const server = new Server({ name: 'reached', version: '1.0.0' });
   server.tool('greet', {}, () => 'hello');
-  const { url, close } = await serveHttp(server, {
-    port: 0,
+  const { url } = await serveUntilEnd(server, {
     authenticate: ({ method, header }) => {
       traces.push(`${method} ${header('x-trace')}`);
       return undefined;
     },
     ...serving,
   });
-  onTestFinished(close);
-  const client = await connect(url, { onError: (error) => void errors.push(error), ...options });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(url, { onError: (error) => void errors.push(error), ...options });
   return { client, errors, traces };
 }
 
@@ -123,10 +121,8 @@ describe('wrappers of fetch', () => {
       await new Promise<void>((resolve) => (finish = resolve));
       return 'waited';
     });
-    const { url, close } = await serveHttp(server, { port: 0 });
-    onTestFinished(close);
-    const client = await connect(url, { extensions: [wrapping('a', tracing('a', seen))()] });
-    onTestFinished(() => client.close());
+    const { url } = await serveUntilEnd(server);
+    const client = await connectUntilEnd(url, { extensions: [wrapping('a', tracing('a', seen))()] });
     const progressed = await new Promise<string | undefined>((resolve) => {
       void client
         .callTool('wait', {}, { onProgress: ({ progress }) => resolve(`${progress} ${seen.at(-1)}`) })

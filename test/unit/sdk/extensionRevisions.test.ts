@@ -5,9 +5,9 @@ import type { TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { isGetSkillRequestParams, isGetSkillResult, server } from '@mcp-gen/protocol/extensions/skills';
 import type { GetSkillRequestParams, GetSkillResult, Skill } from '@mcp-gen/protocol/extensions/skills';
 import { Server } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
 import { defineExtension } from '@mcp-gen/sdk/extension';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const SKILL: Skill = {
   uri: 'skill://x/SKILL.md',
@@ -65,12 +65,8 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
       const options = { extensions: [library(result)], revisions: [revision], onError };
       const one = new Server({ name: 'x', version: '1.0.0' }, options);
       const [from, to] = memoryPair();
-      const running = one.serve({ transport: from });
-      const peer = await connect(to, { extensions: [library()], onError });
-      onTestFinished(async () => {
-        await peer.close();
-        await running.close();
-      });
+      untilEnd(one.serve({ transport: from }));
+      const peer = await connectUntilEnd(to, { extensions: [library()], onError });
       return { peer, errors };
     }
 

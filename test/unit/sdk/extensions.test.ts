@@ -8,9 +8,10 @@ import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { defineExtension, type Extension } from '@mcp-gen/sdk/extension';
 import type { ServerOptions } from '@mcp-gen/sdk';
-import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
 import { chat, messages } from './chatExtension.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 interface Pair {
   readonly server: Server;
@@ -28,12 +29,8 @@ async function pair(
   const server = new Server({ name: 'chatty', version: '1.0.0' }, { onError, ...serverOptions });
   add?.(server);
   const [one, other] = memoryPair();
-  const running = server.serve({ transport: one });
-  const client = await connect(other, { onError, ...clientOptions });
-  onTestFinished(async () => {
-    await client.close();
-    await running.close();
-  });
+  untilEnd(server.serve({ transport: one }));
+  const client = await connectUntilEnd(other, { onError, ...clientOptions });
   return { server, client, errors };
 }
 
@@ -123,8 +120,7 @@ describe('in sessions, an extension that the other side has declared in experime
   test('sends requests to a client', async () => {
     const server = new Server({ name: 'chatty', version: '1.0.0' }, { extensions: [chat()], revisions });
     const [near, far] = memoryPair();
-    const running = server.serve({ transport: near });
-    onTestFinished(() => running.close());
+    untilEnd(server.serve({ transport: near }));
     const wire = new Wire(far);
     const clientInfo = { name: 'raw', version: '1.0.0' };
     wire.say(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: { experimental }, clientInfo }));
@@ -191,8 +187,7 @@ test('a handler that lasts knows its request, and when the server closes', async
     return { requestId };
   });
   const { url, close } = await serveHttp(server, { port: 0 });
-  const client = await connect(url);
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(url);
   const ids: unknown[] = [];
   const onRequestId = (id: string | number): void => void ids.push(id);
   const waiting = client.request('acme/wait', {}, { result: { type: 'object' }, onRequestId });

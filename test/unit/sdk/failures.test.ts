@@ -12,7 +12,6 @@ import {
   type Context,
 } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { testClient } from '@mcp-gen/sdk/testing';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,6 +22,7 @@ import { NEWEST_SESSION, SESSION_IDS } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { openClient, type ClientSettings, type TestClient } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -244,8 +244,7 @@ describe.each(['in this process', 'over HTTP'])('%s', (way) => {
 });
 
 async function listening(server: Server): Promise<string> {
-  const { url, close } = await serveHttp(server, { port: 0 });
-  onTestFinished(() => close());
+  const { url } = await serveUntilEnd(server);
   return url;
 }
 

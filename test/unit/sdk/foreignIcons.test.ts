@@ -1,9 +1,9 @@
 /** URIs of icons and of the server's page, in spellings that people write. */
 
 import { Server } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 test('have spaces and characters beyond ASCII, which are encoded', async () => {
   const icons = [{ src: 'https://a.example/my 图标.png', sizes: ['any'] }];
@@ -14,8 +14,7 @@ test('have spaces and characters beyond ASCII, which are encoded', async () => {
   server.resource('a://b', { icons }, 'b');
   server.resourceTemplate('a://{c}', { icons }, () => 'c');
   server.prompt('d', { icons }, () => 'd');
-  const client = await connect(inProcess(server));
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(inProcess(server));
   expect(client.server).toMatchObject({ websiteUrl: 'https://a.example/%E6%96%87%E6%A1%A3%201', icons: encoded });
   const lists = [client.tools(), client.resources(), client.resourceTemplates(), client.prompts()];
   for (const list of lists) expect(await list.all()).toMatchObject([{ icons: encoded }]);

@@ -3,9 +3,9 @@
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { memoryPair, MetaKey, type Transport } from '@mcp-gen/runtime';
 import { embedded, resourceLink, Server, text } from '@mcp-gen/sdk';
-import { connect, type Client } from '@mcp-gen/sdk/client';
+import type { Client } from '@mcp-gen/sdk/client';
 import { testClient } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
 import { REVISION_IDS } from '../../support/schemas.js';
@@ -14,6 +14,7 @@ import { urlElicitation } from '../../../sdk/src/server/urlElicitation.js';
 import { throughBridge } from './bridgeSupport.js';
 import { introduce } from './clientSupport.js';
 import { openClient } from './support.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 /** What servers of the field list as URIs. */
 const FOREIGN = [
@@ -74,9 +75,7 @@ function acknowledgement({ id, params: { notifications } }: Asked): object {
 }
 
 async function direct(target: () => Transport): Promise<Client> {
-  const client = await connect(target);
-  onTestFinished(() => client.close());
-  return client;
+  return connectUntilEnd(target);
 }
 
 describe.each(SUPPORTED_REVISIONS)('a server of revision %s', (revision) => {
@@ -162,8 +161,7 @@ test.each(SUPPORTED_REVISIONS)(
   async (revision) => {
     const server = new Server({ name: 'test', version: '1.0.0' });
     server.resource('file:///my 文档.txt', {}, 'the document');
-    const client = await testClient(server, { revision });
-    onTestFinished(() => client.close());
+    const client = untilEnd(await testClient(server, { revision }));
     for (const spelling of ['file:///my 文档.txt', 'file:///my%20%E6%96%87%E6%A1%A3.txt']) {
       const updates = client.subscribe(spelling);
       await updates.ready;
@@ -183,8 +181,7 @@ test.each(['file:///a "b" <c>.txt', 'file:///100%.txt', 'file:///a\\b|c^d`e.txt'
     const updates: unknown[] = [];
     server.resource(uri, { name: 'own' }, 'its text');
     server.tool('link', {}, () => [resourceLink({ uri, name: 'own' })]);
-    const client = await testClient(server);
-    onTestFinished(() => client.close());
+    const client = untilEnd(await testClient(server));
     const [listed] = await client.resources().all();
     const [link] = (await client.callTool('link')).content as readonly { readonly uri: string }[];
     expect(link?.uri).toBe(listed?.uri);

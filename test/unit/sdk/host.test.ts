@@ -19,6 +19,7 @@ import { Mailbox } from '../../support/mailbox.js';
 import { openHost, overheard } from './hostSupport.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const TEXT = { type: 'object', properties: { text: { type: 'string' } } } as const;
 
@@ -292,8 +293,7 @@ describe('consent to the call of a tool', () => {
 
   test('is denied where there is nobody to ask, with what to do', async () => {
     covers('tools-confirmed', 'tools-sensitive-confirmed');
-    const host = new Host({ servers: { one: inProcess(fullServer('first')) } });
-    onTestFinished(() => host.close());
+    const host = untilEnd(new Host({ servers: { one: inProcess(fullServer('first')) } }));
     await host.start();
     await expect(host.callTool('one__echo')).rejects.toThrow(/denied.* new Host\(\{ consent: /);
   });

@@ -2,10 +2,10 @@
 
 import { JsonRpcError } from '@mcp-gen/runtime';
 import type { ConsentQuestion, HostEvent } from '@mcp-gen/sdk/host';
-import { connect } from '@mcp-gen/sdk/client';
 import { createMockServer, type MockServer } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openHost } from './hostSupport.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 /** What people do not see: an order in tags, a turn of the direction, bytes in selectors, an escape sequence, and a joiner. */
 const HIDDEN = '\u{e006f}\u{e0062}\u{e0065}\u{e0079}\u202e\ufe00\ufe01\u{e0100}\u001b[8m\u200b\u2063\u00ad';
@@ -330,8 +330,7 @@ test('a value of an enum and a name that are not hidden go back to the server as
 
 test('a client hands out results as the server sent them, and what describes it without hidden text', async () => {
   const server = sly();
-  const client = await connect(server.target);
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(server.target);
   const described = [await client.tools().all(), await client.prompts().all(), client.server, client.instructions];
   expect(hiddenIn(described)).toEqual([]);
   const { text } = await client.callTool('forecast');

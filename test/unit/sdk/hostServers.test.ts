@@ -6,7 +6,7 @@ import { serveHttp } from '@mcp-gen/sdk/http';
 import { Host, type HostEvent, type ServerStatus } from '@mcp-gen/sdk/host';
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Mailbox } from '../../support/mailbox.js';
+import type { Mailbox } from '../../support/mailbox.js';
 import { EVERYTHING, isRunning } from '../../support/programs.js';
 import { Wire } from '../runtime/support.js';
 import { introduce } from './clientSupport.js';
@@ -16,6 +16,7 @@ import { endless } from '../../support/leftovers/endless.js';
 import { leavesNone } from '../../support/leftovers/instances.js';
 import { Client } from '../../../sdk/src/client/client.js';
 import { ManagedServer } from '../../../sdk/src/host/managedServer.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 leavesNone(Client, ManagedServer);
 
@@ -305,8 +306,7 @@ test('a server over HTTP that has forgotten the session is listed again', async 
   await first.close();
   const newer = echo();
   newer.tool('added', {}, () => 'new');
-  const second = await serveHttp(newer, { port: Number(new URL(first.url).port) });
-  onTestFinished(() => second.close());
+  await serveUntilEnd(newer, { port: Number(new URL(first.url).port) });
   await events.take((event) => event.type === 'tools' && event.tools.length === 2);
   expect((await host.callTool('one__added')).text).toBe('new');
 });

@@ -1,16 +1,18 @@
 /** Results that the schema does not accept, and that are read nevertheless. */
 
-import { connect } from '@mcp-gen/sdk/client';
 import { createMockServer } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { REVISION_IDS, type RevisionId } from '../../support/schemas.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 /** A client of a server with some answers, and what was reported to it. */
 async function open(revision: RevisionId, answers: Parameters<typeof createMockServer>[0], capabilities: object) {
   const server = createMockServer(answers, { revision, capabilities });
   const errors: unknown[] = [];
-  const client = await connect(server.target, { revisions: [revision], onError: (error) => errors.push(error) });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(server.target, {
+    revisions: [revision],
+    onError: (error) => errors.push(error),
+  });
   return { client, errors };
 }
 

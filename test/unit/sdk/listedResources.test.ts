@@ -2,10 +2,10 @@
 
 import { memoryPair } from '@mcp-gen/runtime';
 import { NotFoundError, Server, type ListedResource } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
-import { describe, expect, expectTypeOf, onTestFinished, test } from 'vitest';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { openClient, type TestClient } from './support.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const ROWS = ['ada', 'bob', 'cy', 'dan', 'eve'];
@@ -290,10 +290,8 @@ describe('what is listed', () => {
     server.resourceTemplate('a://{id}', { list }, () => '');
     server.resourceTemplate('b://{id}', { list }, () => '');
     const [near, far] = memoryPair();
-    const running = server.serve({ transport: near });
-    onTestFinished(() => running.close());
-    const client = await connect(far);
-    onTestFinished(() => client.close());
+    untilEnd(server.serve({ transport: near }));
+    const client = await connectUntilEnd(far);
     const listed = client.request('resources/list', {}, { signal: cancelled.signal });
     await first;
     cancelled.abort();
@@ -344,10 +342,8 @@ test('a list depends on its caller, so it is not shared', async () => {
   const server = new Server(info, { cache: { resources: { ttlMs: 5, cacheScope: 'public' } } });
   server.resourceTemplate('a://{id}', { list: (_, { client }) => [{ uri: `a://${client.name}` }] }, () => '');
   const [near, far] = memoryPair();
-  const running = server.serve({ transport: near });
-  onTestFinished(() => running.close());
-  const client = await connect(far);
-  onTestFinished(() => client.close());
+  untilEnd(server.serve({ transport: near }));
+  const client = await connectUntilEnd(far);
   expect(client.revision).toBe(REVISION_IDS.at(-1));
   expect(await client.request('resources/list', {})).toMatchObject({
     resources: [{ uri: expect.stringContaining('a://') as string }],

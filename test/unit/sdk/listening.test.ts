@@ -9,6 +9,7 @@ import { newerThanAll } from '../../support/newerThanAll.js';
 import { openAlone, metaWith, type AloneWire } from '../../support/standAlone.js';
 import { request } from '../../support/rpc.js';
 import { Wire } from '../runtime/support.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const ID = 'io.modelcontextprotocol/subscriptionId';
 
@@ -123,8 +124,7 @@ test('a stream that is cancelled is told nothing more, and not answered', async 
 test('a server that closes names every stream that ends, and answers it', async () => {
   covers('listening-ended', 'cancellation-of-listening', 'cancellation-server-names-listening');
   const [near, far] = memoryPair();
-  const running = notes().serve({ transport: near });
-  onTestFinished(() => running.close());
+  const running = untilEnd(notes().serve({ transport: near }));
   const wire = new Wire(far);
   for (const id of [1, 2]) {
     wire.say(request(id, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: metaWith() }));

@@ -10,6 +10,7 @@ import { writeLog } from '../../../sdk/src/logger.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { makeHost, stoppable } from './hostSupport.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 function keeping() {
   const lines = new Mailbox<string>();
@@ -59,8 +60,7 @@ describe('a client', () => {
     const { logger, lines } = keeping();
     const { connect: target, stop } = stoppable(echo());
     const lost = new Mailbox<unknown>();
-    const client = await connect(target, { logger, reconnect: { delay: 1, onLost: lost.put } });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(target, { logger, reconnect: { delay: 1, onLost: lost.put } });
     await lines.take();
     await stop({ down: false });
     await client.ping();
@@ -83,8 +83,7 @@ describe('a client', () => {
     const onLog = (): never => {
       throw new Error('Broken listener');
     };
-    const client = await connect(near, { logger, onLog });
-    onTestFinished(() => client.close());
+    await connectUntilEnd(near, { logger, onLog });
     expect([await lines.take(), await lines.take()].toSorted()).toEqual([
       'error Error: Broken listener',
       'info Connected to bad 1, revision 2025-11-25',
@@ -95,8 +94,7 @@ describe('a client', () => {
   test('shows a name of the server on one line', async () => {
     const { logger, lines } = keeping();
     const server = new Server({ name: 'a\nConnected to b', version: '1' }, { onError: () => {} });
-    const client = await connect(stoppable(server).connect(), { logger });
-    onTestFinished(() => client.close());
+    await connectUntilEnd(stoppable(server).connect(), { logger });
     expect(await lines.take()).not.toContain('\n');
   });
 
@@ -107,8 +105,7 @@ describe('a client', () => {
     const info = (): never => {
       throw new Error('Disk full');
     };
-    const client = await connect(stoppable(echo()).connect(), { logger: { ...logger, info } });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(stoppable(echo()).connect(), { logger: { ...logger, info } });
     expect((await client.callTool('echo')).text).toBe('here');
     expect(String(stderr.mock.calls[0]?.[0])).toContain('The logger failed: Error: Disk full');
   });
@@ -132,8 +129,7 @@ test('a logger that fails later does not end the process', async () => {
   onTestFinished(() => stderr.mockRestore());
   const { logger } = keeping();
   const info = (): Promise<never> => Promise.reject(new Error('Disk full'));
-  const client = await connect(stoppable(echo()).connect(), { logger: { ...logger, info } });
-  onTestFinished(() => client.close());
+  await connectUntilEnd(stoppable(echo()).connect(), { logger: { ...logger, info } });
   await expect.poll(() => String(stderr.mock.calls[0]?.[0])).toContain('The logger failed: Error: Disk full');
 });
 

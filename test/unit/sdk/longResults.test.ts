@@ -5,6 +5,7 @@ import { testClient } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readJson } from '../../../runtime/src/http/client/answers.js';
 import { overFetch, type ReceivedResponse } from '../../../runtime/src/http/client/receivedResponse.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const { parse } = JSON;
 
@@ -32,8 +33,7 @@ async function turnsFor(characters: number, structured: boolean): Promise<number
     return (structured ? { text } : text) as never;
   };
   server.tool('long', structured ? { output } : {}, handler);
-  const client = await testClient(server);
-  onTestFinished(() => client.close());
+  const client = untilEnd(await testClient(server));
   await client.tools().all();
   const { structuredContent } = await client.callTool('long');
   expect(structuredContent).toEqual(structured ? { text } : undefined);

@@ -3,13 +3,14 @@
 import { memoryPair, type Transport } from '@mcp-gen/runtime';
 import { audio, Server } from '@mcp-gen/sdk';
 import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
-import { connect, type LoggerLike } from '@mcp-gen/sdk/client';
+import type { LoggerLike, Target } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { createMockServer, inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { withEnd } from '../tasks/support.js';
 import { openHost } from './hostSupport.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 /** A server with tools whose results revision 2024-11-05 cannot express. */
 function radio(options: ConstructorParameters<typeof Server>[1] = {}): Server {
@@ -40,9 +41,8 @@ function stderr(): string[] {
   return lines;
 }
 
-async function callAll(target: Parameters<typeof connect>[0]): Promise<void> {
-  const client = await connect(target, { revisions: ['2024-11-05'] });
-  onTestFinished(() => client.close());
+async function callAll(target: Target): Promise<void> {
+  const client = await connectUntilEnd(target, { revisions: ['2024-11-05'] });
   for (const name of ['listen', 'again', 'open', 'listen']) await client.callTool(name);
 }
 
@@ -65,8 +65,7 @@ test('a secret in the name of a tool is not logged', async () => {
   const server = new Server({ name: 'radio', version: '1.0.0' }, { logger });
   const link = { type: 'resource_link' as const, uri: 'note://one', name: 'one' };
   server.tool('ghp_abcdefghijklmnopqrstuvwxyz0123456789', {}, () => [link]);
-  const client = await connect(inProcess(server), { revisions: ['2024-11-05'] });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(inProcess(server), { revisions: ['2024-11-05'] });
   await client.callTool('ghp_abcdefghijklmnopqrstuvwxyz0123456789');
   expect(lines).toEqual([LINK.replace('open', '[redacted]')]);
 });
@@ -90,8 +89,7 @@ test('a tool of a list is named', async () => {
   const { lines, logger } = keeping();
   const server = radio({ logger });
   server.tool('numbers', { output: { type: 'array' } }, () => [1]);
-  const client = await connect(inProcess(server), { revisions: ['2025-06-18'] });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(inProcess(server), { revisions: ['2025-06-18'] });
   await client.tools().all();
   expect(lines).toEqual([expect.stringContaining('(tools/list of "numbers", at "/tools/3/outputSchema")')]);
 });
@@ -109,8 +107,7 @@ test.each(['a server', 'a bridge'])('%s names the tool whose result is that of a
     return near;
   };
   const target = sender === 'a bridge' ? bridged : inProcess(server);
-  const client = await connect(target, { revisions: ['2025-11-25'], extensions: [clientTasks()] });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(target, { revisions: ['2025-11-25'], extensions: [clientTasks()] });
   const running = await client.extension(clientTasks)?.start('numbers');
   await running?.result();
   expect(lost).toContainEqual(['tools/call', 'numbers']);

@@ -2,12 +2,13 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { audio, Server } from '@mcp-gen/sdk';
-import { connect, type Client } from '@mcp-gen/sdk/client';
+import type { Client } from '@mcp-gen/sdk/client';
 import { toolsFor, type ModelApi, type ToolSource } from '@mcp-gen/sdk/models';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readProjectFile } from '../../support/schemas.js';
 import { openHost } from './hostSupport.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 type Outcome = Awaited<ReturnType<ToolSource['callTool']>>;
 type Content = Outcome['content'];
@@ -486,7 +487,5 @@ function clock(): Server {
 }
 
 async function open(): Promise<Client> {
-  const client = await connect(inProcess(clock()));
-  onTestFinished(() => client.close());
-  return client;
+  return connectUntilEnd(inProcess(clock()));
 }

@@ -10,7 +10,7 @@ import {
   url,
   type Context,
 } from '@mcp-gen/sdk';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { openAlone, type AloneWire, type AnyResult } from '../../support/standAlone.js';
 
@@ -68,7 +68,6 @@ describe('a function of once that asks', () => {
 
   test('does not wait forever', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
     let result: AnyResult | undefined;
     void callWith(
       nested(() => Promise.resolve()),

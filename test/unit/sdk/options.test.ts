@@ -36,6 +36,7 @@ import {
   type OptionTable,
 } from '@mcp-gen/runtime/options';
 import { openHost, stoppable } from './hostSupport.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const wrong = { timout: 5 } as object;
@@ -202,8 +203,7 @@ describe('of a client', () => {
 
   test('is refused with a request, and nothing is sent', async () => {
     const { server, asked } = counting();
-    const client = await testClient(server);
-    onTestFinished(() => client.close());
+    const client = untilEnd(await testClient(server));
     await expect(client.callTool('a', {}, wrong)).rejects.toThrow(
       'Unknown option "timout" for tools/call. Did you mean "timeout"?',
     );

@@ -1,12 +1,12 @@
 import { embedded, Server } from '@mcp-gen/sdk';
-import { serveHttp } from '@mcp-gen/sdk/http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { rawRequest } from '../../support/rawHttp.js';
 import { rpc } from '../../support/rpc.js';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { openSession } from '../runtime/httpSupport.js';
 import { openClient } from './support.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const LANGUAGES = Array.from({ length: 150 }, (_, index) => `language ${index}`);
@@ -99,8 +99,7 @@ test.each([
   ['no reference', { argument: { name: 'language', value: '' } }],
 ])('nothing is suggested for %s', async (_, params) => {
   covers('completion-missing-arguments');
-  const { url, close } = await serveHttp(promptServer(), { port: 0 });
-  onTestFinished(() => close());
+  const { url } = await serveUntilEnd(promptServer());
   const body = rpc({ id: 1, method: 'completion/complete', params });
   const { json } = await rawRequest(url, { headers: await openSession(url), body });
   expect(json).toMatchObject({ id: 1, error: { code: -32602 } });

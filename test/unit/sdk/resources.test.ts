@@ -1,12 +1,13 @@
 import { memoryPair } from '@mcp-gen/runtime';
 import { AskError, Server, type AuthInfo, type Context } from '@mcp-gen/sdk';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import { covers } from '../../support/covers.js';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { openAlone } from '../../support/standAlone.js';
 import { failure, notification, request, Wire } from '../runtime/support.js';
 import { openClient, openWire } from './support.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -257,8 +258,7 @@ test('an update reaches each subscriber, with the roles that were authenticated 
       ended: (...given) => receiver.ended(...given),
       closed: (...given) => receiver.closed(...given),
     });
-  const running = server.serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(server.serve({ transport: near }));
   const wire = new Wire(far);
   const ask = async (id: number, method: string, params: object): Promise<void> => {
     wire.say(request(id, method, params));

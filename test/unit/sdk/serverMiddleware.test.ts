@@ -17,9 +17,8 @@ import {
   type ServerMessage,
   type ServerOptions,
 } from '@mcp-gen/sdk';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { tasks } from '@mcp-gen/sdk/tasks';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
@@ -28,6 +27,7 @@ import { deferred, notification, request } from '../runtime/support.js';
 import { openClient, openWire, type ClientSettings, type TestClient } from './support.js';
 import { withEnd } from '../tasks/support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const REVISIONS = [NEWEST_SESSION, STATELESS] as const;
 type TestedRevision = (typeof REVISIONS)[number];
@@ -343,8 +343,7 @@ test.each(REVISIONS)(
   'over HTTP, a request that nothing handles passes, and is refused, in revision %s',
   async (revision) => {
     const { server, seen } = serverWith();
-    const http = await serveHttp(server, { port: 0, sessions: 'none' });
-    onTestFinished(() => http.close());
+    const http = await serveUntilEnd(server, { sessions: 'none' });
     const _meta = metaWith();
     const headers =
       revision === STATELESS ? headersOf('acme/unknown') : { ...POST_HEADERS, 'mcp-protocol-version': revision };

@@ -3,13 +3,14 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
-import { connect, type Client } from '@mcp-gen/sdk/client';
+import type { Client } from '@mcp-gen/sdk/client';
 import { skills as extension, type Skill, type SkillsClient, type SkillsOptions } from '@mcp-gen/sdk/skills';
 import { Host } from '@mcp-gen/sdk/host';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseYaml } from '../../../sdk/src/skills/yaml.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const REFUNDS = `---
 name: refunds
@@ -53,8 +54,7 @@ async function served(
   { dynamic, ...options }: SkillsOptions = {},
 ) {
   const server = serverOf(await folderOf(files), options);
-  const client = await testClient(server, { revision: '2026-07-28', extensions: [extension({ dynamic })] });
-  onTestFinished(() => client.close());
+  const client = untilEnd(await testClient(server, { revision: '2026-07-28', extensions: [extension({ dynamic })] }));
   return { skills: server.extension(extension), client };
 }
 
@@ -276,8 +276,7 @@ test('a server needs a folder', () => {
 });
 
 test.each(['2024-11-05', '2025-11-25'] as const)('skills are read in revision %s, too', async (revision) => {
-  const client = await testClient(serverOf(await folderOf(FILES)), { revision, extensions: [extension()] });
-  onTestFinished(() => client.close());
+  const client = untilEnd(await testClient(serverOf(await folderOf(FILES)), { revision, extensions: [extension()] }));
   const [, refunds] = (await skillsOf(client).list()).skills as [Skill, Skill];
   expect(await skillsOf(client).get(refunds.uri)).toEqual(refunds);
   expect(await skillsOf(client).load(refunds)).toBe(REFUNDS);
@@ -453,16 +452,14 @@ describe('a client refuses', () => {
     const server = new Server({ name: 'billing', version: '1.0.0' }, { extensions, onError });
     let page: object = { skills: [{ ...ENTRY, frontmatter: null }, ENTRY], ttlMs: 0, cacheScope: 'private' };
     server.use((message, next) => (message.method === 'skills/list' ? Promise.resolve(page) : next(message)));
-    const client = await connect(inProcess(server), { extensions: [extension()], onError });
-    onTestFinished(() => client.close());
+    const client = await connectUntilEnd(inProcess(server), { extensions: [extension()], onError });
     expect(await skillsOf(client).list()).toMatchObject({ skills: [ENTRY], refused: [{ uri: ENTRY.uri }] });
     page = { skills: {} };
     await expect(skillsOf(client).list()).rejects.toMatchObject({ code: -32603 });
   });
 
   test('a server that has not declared the extension', async () => {
-    const client = await testClient(new Server({ name: 'x', version: '1' }), { extensions: [extension()] });
-    onTestFinished(() => client.close());
+    const client = untilEnd(await testClient(new Server({ name: 'x', version: '1' }), { extensions: [extension()] }));
     expect(client.extension(extension)).toBeUndefined();
   });
 });

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 interface Posted {
   readonly id: number;
@@ -84,8 +85,7 @@ test('a server that ends is started again, and what the client follows is follow
     { 'subscriptions/listen': () => endless() },
     { revision: STATELESS, capabilities: { resources: { subscribe: true } } },
   );
-  const client = await connect(server.target, { reconnect: { delay: 1 }, onError: () => {} });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(server.target, { reconnect: { delay: 1 }, onError: () => {} });
   const subscription = client.subscribe('a://1');
   const acknowledge = async (): Promise<void> => {
     const { id, params } = await server.receives('subscriptions/listen');

@@ -16,6 +16,7 @@ import { request } from '../../support/rpc.js';
 import { ROOT } from '../../support/schemas.js';
 import { Wire } from '../runtime/support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'notes', version: '1.0.0' };
 
@@ -192,8 +193,7 @@ test.each([-32000, -32001, -32002, -32019])(
       ttlMs: 0,
     };
     wire.say({ jsonrpc: '2.0', id: opening.id, result: { ...result, cacheScope: 'private' } });
-    const client = await connecting;
-    onTestFinished(() => client.close());
+    const client = untilEnd(await connecting);
     const reading = client.readResource('notes://none');
     const { id } = (await wire.next()) as { readonly id: number };
     wire.say({ ...error, id });
@@ -248,8 +248,7 @@ test('log messages belong to their request, and to no subscription', async () =>
     log.error('large');
     return 'logged';
   });
-  const { url, close } = await serveHttp(server, { port: 0 });
-  onTestFinished(close);
+  const { url } = await serveUntilEnd(server);
   const abort = new AbortController();
   const listening = await fetch(url, {
     method: 'POST',
@@ -278,8 +277,7 @@ describe('over HTTP', () => {
     [undefined, 200],
   ])('a request of the origin %s has the status %i', async (origin, status) => {
     covers('http-alone-origin', 'http-alone-origin-forbidden');
-    const { url, close } = await serveHttp(notes(), { port: 0 });
-    onTestFinished(close);
+    const { url } = await serveUntilEnd(notes());
     expect((await postAlone(url, 'tools/list', {}, { headers: { origin } })).status).toBe(status);
     const other = await rawRequest(url.replace('/mcp', '/other'), { method: 'POST', headers: headersOf('tools/list') });
     expect(other.status).toBe(404);
@@ -292,8 +290,7 @@ describe('over HTTP', () => {
       progress(1, 2);
       return (await elicit('who', { message: 'Who?', schema: NAME })).action;
     });
-    const { url, close } = await serveHttp(server, { port: 0 });
-    onTestFinished(close);
+    const { url } = await serveUntilEnd(server);
     const claims = { progressToken: 'p', capabilities: ALL_CAPABILITIES };
     const { text } = await postAlone(url, 'tools/call', { name: 'steps' }, { claims });
     const messages = text
@@ -342,7 +339,7 @@ test('a model that is asked again sees the messages of that question alone', asy
     { revision: STATELESS },
   );
   const asked: string[] = [];
-  const client = await connect(server.target, {
+  const client = await connectUntilEnd(server.target, {
     onError: () => {},
     sampling: {
       model: ({ messages }) => {
@@ -351,7 +348,6 @@ test('a model that is asked again sees the messages of that question alone', asy
       },
     },
   });
-  onTestFinished(() => client.close());
   await client.callTool('first');
   await client.callTool('second');
   expect(asked).toEqual([expect.stringContaining('first'), expect.stringContaining('second')]);
@@ -371,8 +367,7 @@ test('pages that are kept are dropped when the cursor of one is no longer good',
     },
     { revision: STATELESS },
   );
-  const client = await connect(server.target, { onError: () => {} });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(server.target, { onError: () => {} });
   await client.tools().all();
   isGood = false;
   await expect(client.tools().all()).rejects.toMatchObject({ code: -32602 });

@@ -2,14 +2,15 @@
 
 import { once } from 'node:events';
 import { JsonRpcError, Server } from '@mcp-gen/sdk';
-import { createHandler, serveHttp, type HttpOptions } from '@mcp-gen/sdk/http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { createHandler, type HttpOptions } from '@mcp-gen/sdk/http';
+import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { headersOf, metaWith, postAlone, STATELESS, type AnyResult } from '../../support/standAlone.js';
 import { head, openSocket } from '../runtime/httpSupport.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -45,8 +46,7 @@ async function startServer(options: HttpOptions = {}, revisions?: readonly (type
     });
   });
   server.resource('a://b%20c', {}, 'text');
-  const service = await serveHttp(server, { port: 0, shutdownTimeout: 50, ...options });
-  onTestFinished(() => service.close());
+  const service = await serveUntilEnd(server, { shutdownTimeout: 50, ...options });
   return { ...service, server, stopped, begun, errors };
 }
 

@@ -4,10 +4,10 @@ import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { memoryPair } from '@mcp-gen/runtime';
-import { onTestFinished } from 'vitest';
 import { Wire } from '../runtime/support.js';
 import { notification, request } from '../../support/rpc.js';
 import { metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 function weather(options = {}): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { instructions: 'Ask', ...options });
@@ -33,8 +33,7 @@ function weather(options = {}): Server {
 /** The far end of a connection on which tests say what they like. */
 function wireOf(server: Server): Wire {
   const [near, far] = memoryPair();
-  const running = server.serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(server.serve({ transport: near }));
   return new Wire(far);
 }
 

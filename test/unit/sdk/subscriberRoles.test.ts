@@ -7,6 +7,7 @@ import { Mailbox } from '../../support/mailbox.js';
 import { rawRequest, rawStream } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 import { listen, NEWEST, openSession } from '../runtime/httpSupport.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -17,8 +18,7 @@ async function serveClub(options: HttpOptions = {}) {
   server.resource('club:door', {}, 'x');
   const caller: { roles: readonly string[] } = { roles: ['reader'] };
   const authenticate = (): AuthInfo => ({ id: 'ada', roles: [...caller.roles] });
-  const handler = createHandler(server, { authenticate, ...options });
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(server, { authenticate, ...options }));
   return { server, caller, url: await listen(handler.node) };
 }
 

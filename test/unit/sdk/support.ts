@@ -11,6 +11,7 @@ import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { notification, request, Wire } from '../runtime/support.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 /** What the client is. */
 export interface ClientSettings {
@@ -72,8 +73,7 @@ export async function openWire(
   options: ServeOptions = {},
 ): Promise<Wire> {
   const [near, far] = memoryPair();
-  const running = server.serve({ ...options, transport: near, ...(auth && { auth }) });
-  onTestFinished(() => running.close());
+  untilEnd(server.serve({ ...options, transport: near, ...(auth && { auth }) }));
   const wire = new Wire(far);
   const clientInfo = { name: 'raw', version: '1.0.0' };
   wire.say(request('open', 'initialize', { protocolVersion, capabilities, clientInfo }));

@@ -4,12 +4,13 @@ import type { RunningServer } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { inProcess, testClient, type TestClientOptions } from '@mcp-gen/sdk/testing';
 import type { Client } from '@mcp-gen/sdk/client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { NEWEST_SESSION, REVISION_IDS } from '../../support/schemas.js';
 import { deferred } from '../runtime/support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 function weather(): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: () => {} });
@@ -23,9 +24,7 @@ function weather(): Server {
 }
 
 async function open(server: Server, options?: TestClientOptions): Promise<Client> {
-  const client = await testClient(server, options);
-  onTestFinished(() => client.close());
-  return client;
+  return untilEnd(await testClient(server, options));
 }
 
 test.each(SUPPORTED_REVISIONS)('a client uses revision %s if configured', async (revision) => {

@@ -1,18 +1,16 @@
 /** Clients tested against a server that says what a test wants. */
 
-import { connect } from '@mcp-gen/sdk/client';
 import { JsonRpcError, Server } from '@mcp-gen/sdk';
 import { memoryPair } from '@mcp-gen/runtime';
 import { createMockServer, inProcess, record, replay, type MockServer } from '@mcp-gen/sdk/testing';
 import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { deferred } from '../runtime/support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 async function open(server: MockServer, options?: ClientOptions): Promise<Client> {
-  const client = await connect(server.target, { onError: () => {}, ...options });
-  onTestFinished(() => client.close());
-  return client;
+  return connectUntilEnd(server.target, { onError: () => {}, ...options });
 }
 
 const text = (text: string): object => ({ content: [{ type: 'text', text }] });

@@ -1,11 +1,11 @@
 import { data, Server, text as textBlock, ToolError } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
-import { serveHttp } from '@mcp-gen/sdk/http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { openClient } from './support.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -102,8 +102,7 @@ describe('a name', () => {
   test.each(['查询天气', 'ns/tool', ' a', 'a\nb'])('of other kinds, %j, can be called in both eras', async (name) => {
     const server = new Server(info, { onError: () => undefined });
     server.tool(name, {}, () => `I am ${name}`);
-    const { url, close } = await serveHttp(server, { port: 0 });
-    onTestFinished(close);
+    const { url } = await serveUntilEnd(server);
     for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const client = await connect(url, { revisions: [revision] });
       expect((await client.tools().all()).map((tool) => tool.name)).toEqual([name]);

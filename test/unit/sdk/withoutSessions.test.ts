@@ -2,9 +2,10 @@
 
 import { AskError, Server, type Context } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rawRequest } from '../../support/rawHttp.js';
 import { call, listen } from '../runtime/httpSupport.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
 
@@ -19,8 +20,7 @@ test.each<[string, (context: Context) => Promise<unknown>]>([
     await ask(context).catch((error: unknown) => errors.push(error));
     return 'done';
   });
-  const handler = createHandler(server, { sessions: 'none' });
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(server, { sessions: 'none' }));
   const url = await listen(handler.node);
   const headers = { 'mcp-protocol-version': '2025-11-25' };
   expect(await rawRequest(url, { headers, body: call(1, 'ask') })).toMatchObject({ status: 200 });
@@ -36,8 +36,7 @@ test('log messages are dropped, since logging is not declared', async () => {
     await Promise.resolve();
     return 'done';
   });
-  const handler = createHandler(server, { sessions: 'none' });
-  onTestFinished(() => handler.close());
+  const handler = untilEnd(createHandler(server, { sessions: 'none' }));
   const url = await listen(handler.node);
   const headers = { 'mcp-protocol-version': '2025-11-25' };
   expect(await rawRequest(url, { headers, body: call(1, 'log') })).toMatchObject({ status: 200, json: { id: 1 } });

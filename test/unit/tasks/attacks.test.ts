@@ -4,14 +4,12 @@ import { MetaKey } from '@mcp-gen/runtime';
 import { Ledger, type Server } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { POST_HEADERS } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 import { CAPABLE, clientOf, create, serverWith, until, type Ask } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
-
-afterEach(() => vi.useRealTimers());
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;

@@ -8,15 +8,14 @@ import type { Client } from '@mcp-gen/sdk/client';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { BridgeTasks } from '../../../sdk/src/bridge/bridgeTasks.js';
 import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
 import { tasksOf, withEnd } from './support.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
-
-afterEach(() => vi.useRealTimers());
 
 const started = vi.fn<() => void>();
 const stopped = vi.fn<() => void>();
@@ -192,8 +191,7 @@ async function rawClient(target: () => Transport): Promise<RawPeer> {
   const [clientEnd, near] = memoryPair();
   const client = new RawPeer(clientEnd);
   const service = bridge(target, { revisions: ['2026-07-28'], onError: () => undefined });
-  const running = service.serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(service.serve({ transport: near }));
   await client.ask('open', 'initialize', {
     protocolVersion: '2025-11-25',
     capabilities: { elicitation: {} },

@@ -1,15 +1,15 @@
 /** Calls that a server answers with tasks, as an application makes them. */
 
 import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
-import { connect, ConnectionClosedError, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
-import { serveHttp } from '@mcp-gen/sdk/http';
+import { ConnectionClosedError, type Client, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks, type StoredHostTask } from '@mcp-gen/sdk/tasks/client';
 import { inProcess, testClient, TestClock } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { timersOf } from '../../support/timersOf.js';
 import { openHost } from '../sdk/hostSupport.js';
 import { tasksOf, withEnd } from './support.js';
+import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -44,9 +44,9 @@ function jobs(options: TasksOptions = {}): Server {
 
 const asked = vi.fn<(message: string) => void>();
 
-async function clientOf(target: Parameters<typeof connect>[0], options: ClientOptions = {}): Promise<Client> {
+async function clientOf(target: Target, options: ClientOptions = {}): Promise<Client> {
   asked.mockClear();
-  const client = await connect(target, {
+  const client = await connectUntilEnd(target, {
     revisions: ['2026-07-28'],
     extensions: [clientTasks()],
     elicitation: {
@@ -57,7 +57,6 @@ async function clientOf(target: Parameters<typeof connect>[0], options: ClientOp
     },
     ...options,
   });
-  onTestFinished(() => client.close());
   return client;
 }
 
@@ -161,8 +160,7 @@ test('a host starts tasks, cleans what they show, and takes them up again', asyn
 });
 
 test('a call over HTTP shows the progress of its task', async () => {
-  const { url, close } = await serveHttp(jobs(), { port: 0 });
-  onTestFinished(close);
+  const { url } = await serveUntilEnd(jobs());
   const client = await clientOf(url);
   const shown: unknown[] = [];
   const { structuredContent } = await client.callTool('greet', {}, { onProgress: (progress) => shown.push(progress) });
@@ -181,8 +179,7 @@ describe('over HTTP, where', () => {
   }
 
   async function served(): Promise<string> {
-    const { url, close } = await serveHttp(jobs(), { port: 0 });
-    onTestFinished(close);
+    const { url } = await serveUntilEnd(jobs());
     return url;
   }
 
@@ -283,8 +280,7 @@ test('a test moves the clock on by which tasks are polled, and expire', async ()
   const clock = new TestClock();
   const store = new MemoryTaskStore();
   const server = jobs({ clock, store, ttl: 3_600_000, pollInterval: 60_000 });
-  const client = await testClient(server, { extensions: [clientTasks({ clock })] });
-  onTestFinished(() => client.close());
+  const client = untilEnd(await testClient(server, { extensions: [clientTasks({ clock })] }));
   const calling = client.callTool('only');
   const settled = vi.fn<() => void>();
   void calling.then(settled);

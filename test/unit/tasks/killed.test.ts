@@ -3,10 +3,11 @@
 import { join } from 'node:path';
 import { connect } from '@mcp-gen/sdk/client';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runnable } from '../../support/runnable.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { tasksOf } from './support.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 const SERVER = `
 import { Server } from '@mcp-gen/sdk';
@@ -61,8 +62,7 @@ test('the next process resumes tasks, says that others have failed, and has the 
   process.kill(pid, 'SIGKILL');
   await first.closed;
   await lostToo;
-  const second = await start();
-  onTestFinished(() => second.close());
+  const second = untilEnd(await start());
   const lost = tasksOf(second).resume(JSON.parse(JSON.stringify(waiting)) as { id: string; tool: string });
   await vi.waitFor(async () => expect((await lost.status()).status).toBe('failed'), { timeout: 5_000 });
   await expect(lost.result()).rejects.toMatchObject({

@@ -2,12 +2,12 @@
 
 import { memoryPair, MetaKey, RequestCancelledError } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
-import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TaskChannel, type TaskStore } from '@mcp-gen/sdk/tasks';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
 import { openWire } from '../sdk/support.js';
 import { clientOf, create, rawClient, until, wireOf, withEnd } from './support.js';
+import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const ADA = { action: 'accept', content: { name: 'Ada' } };
@@ -243,7 +243,6 @@ test.each([
 
 test('a process that does not reply is waited for, but not forever', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
   const store = storeWith({ publish: () => undefined, subscribe: () => () => undefined });
   const [here, there] = [clientOf(processWith(store).server), clientOf(processWith(store).server)];
   const taskId = await create(here, 'wait');
@@ -256,8 +255,7 @@ test('a server that closes does not wait for the process that runs a task', asyn
   const asked = vi.fn<() => void>();
   const store = storeWith({ publish: asked, subscribe: () => () => undefined });
   const [here, { server }] = [clientOf(processWith(store).server), processWith(store)];
-  const { close } = await serveHttp(server, { port: 0 });
-  onTestFinished(() => close());
+  const { close } = await serveUntilEnd(server);
   const taskId = await create(here, 'wait');
   const cancelling = clientOf(server)('tasks/cancel', { taskId });
   await expect.poll(() => asked.mock.calls.length).toBe(1);
@@ -279,8 +277,7 @@ test('a channel that fails later is reported: when a reply is sent, and when the
   };
   const store = storeWith(failing);
   const [one, other] = [processWith(store), processWith(store)];
-  const { close } = await serveHttp(one.server, { port: 0 });
-  onTestFinished(() => close());
+  const { close } = await serveUntilEnd(one.server);
   const taskId = await create(clientOf(one.server), 'wait');
   void clientOf(other.server)('tasks/cancel', { taskId }).catch(() => undefined);
   await expect.poll(() => one.errors).toMatchObject([{ message: 'No replies' }]);

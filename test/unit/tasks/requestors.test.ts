@@ -2,12 +2,12 @@
 
 import { readFile } from 'node:fs/promises';
 import { form, Server, type AskOptions } from '@mcp-gen/sdk';
-import { connect, type ClientMiddleware } from '@mcp-gen/sdk/client';
-import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
+import type { ClientMiddleware } from '@mcp-gen/sdk/client';
+import { createHandler } from '@mcp-gen/sdk/http';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { Ledger } from '@mcp-gen/runtime';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { AnsweredTasks } from '../../../sdk/src/tasks/answeredTasks.js';
 import { covers } from '../../support/covers.js';
 import { request, type Wire } from '../runtime/support.js';
@@ -15,8 +15,7 @@ import { converseRaw } from '../sdk/clientSupport.js';
 import { openWire } from '../sdk/support.js';
 import { tasksOf, withEnd } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
-
-afterEach(() => vi.useRealTimers());
+import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const TIME = '2026-01-01T00:00:00Z';
@@ -614,14 +613,12 @@ describe('over HTTP', () => {
 
   test('a call, its question, and its result go over whatever streams the server has', async () => {
     covers('tasks-http', 'tasks-any-stream');
-    const { url, close } = await serveHttp(jobs(), { port: 0 });
-    onTestFinished(close);
-    const client = await connect(url, {
+    const { url } = await serveUntilEnd(jobs());
+    const client = await connectUntilEnd(url, {
       revisions: ['2025-11-25'],
       extensions: [clientTasks()],
       elicitation: { form: () => ({ action: 'accept', content: { name: 'Ada' } }) },
     });
-    onTestFinished(() => client.close());
     const detached = await tasksOf(client).start('greet');
     expect((await detached.result()).text).toBe('Hello, Ada!');
   });
@@ -630,8 +627,7 @@ describe('over HTTP', () => {
   async function posting(
     options: Parameters<typeof createHandler>[1],
   ): Promise<(method: string, params: object) => Promise<Response>> {
-    const handler = createHandler(jobs(), { allowedHosts: ['jobs.example'], ...options });
-    onTestFinished(() => handler.close());
+    const handler = untilEnd(createHandler(jobs(), { allowedHosts: ['jobs.example'], ...options }));
     let id = 0;
     let session: { readonly 'mcp-session-id'?: string } = {};
     const post = (method: string, params: object): Promise<Response> =>

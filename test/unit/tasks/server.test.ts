@@ -2,17 +2,17 @@
 
 import { getEventListeners } from 'node:events';
 import { form, JsonRpcError, Server, ToolError, type LossListener } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
 import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore, tasks, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { TestClock } from '@mcp-gen/sdk/testing';
 import { MetaKey } from '@mcp-gen/runtime';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { deferred, notification } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
 import { openClient } from '../sdk/support.js';
 import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf, withEnd, type Ask } from './support.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -386,8 +386,7 @@ test('a task that stops its process again and again is not resumed for ever', as
     return server;
   };
   const first = await serveHttp(make(30_000), { port: 0 });
-  const client = await connect(first.url, { revisions: ['2026-07-28'], extensions: [clientTasks()] });
-  onTestFinished(() => client.close());
+  const client = await connectUntilEnd(first.url, { revisions: ['2026-07-28'], extensions: [clientTasks()] });
   const { id = '' } = await tasksOf(client).start('crash');
   await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
   await first.close();
@@ -442,7 +441,6 @@ function storeForeign(store: MemoryTaskStore, ids: readonly string[]): void {
 
 test('a task of another process is resumed when the lease of that process ends', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const inner = new MemoryTaskStore();
   const errors: unknown[] = [];
   let reads = 0;
@@ -469,7 +467,6 @@ test('a task of another process is resumed when the lease of that process ends',
 
 test('a server that was closed does not resume tasks of other processes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
-  onTestFinished(() => void vi.useRealTimers());
   const store = new MemoryTaskStore();
   storeForeign(store, ['a'.repeat(32)]);
   const ran = vi.fn<() => string>(() => 'done');

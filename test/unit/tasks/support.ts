@@ -8,6 +8,7 @@ import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks, type ClientTasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, onTestFinished, vi } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
+import { untilEnd } from '../../support/untilEnd.js';
 
 export const EXTENSION = 'io.modelcontextprotocol/tasks';
 export const CAPABLE = { extensions: { [EXTENSION]: {} }, elicitation: { form: {} } };
@@ -38,8 +39,7 @@ interface RawClient {
 /** A client that takes messages one by one. */
 export function wireOf(server: Server, auth?: AuthInfo): RawClient {
   const [near, far] = memoryPair();
-  const running = server.serve({ transport: near, ...(auth && { auth }) });
-  onTestFinished(() => running.close());
+  untilEnd(server.serve({ transport: near, ...(auth && { auth }) }));
   return rawClient(new Wire(far));
 }
 
