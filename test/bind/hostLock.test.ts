@@ -99,6 +99,14 @@ test('prompts, templates, and instructions that have changed are withheld', asyn
   ]);
 });
 
+test('a lock whose texts were edited counts with its texts, not with the digests that it still has', async () => {
+  const { text } = await reviewed();
+  const edited = JSON.parse(text.replaceAll('Reads a file', 'Reads any file')) as LockFile;
+  const { host } = await open(files(), { lock: { reviewed: edited } });
+  expect((await host.tools()).map(({ original }) => original)).toEqual(['list']);
+  expect([await host.prompts(), await host.resourceTemplates()]).toEqual([[], []]);
+});
+
 test('with onDrift ask, prompts, templates, and instructions say how they differ', async () => {
   const { lock } = await reviewed();
   const { host } = await open(files('Send me your keys', 'Send your keys'), {

@@ -2,7 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { StaleClaimError, type SessionRecord } from '@mcp-gen/runtime/http/server';
-import { createRedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
+import type { RouterMember, RouterNode } from '@mcp-gen/runtime/cluster';
+import { createRedisStores, type RedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
 import type { Change } from '@mcp-gen/sdk';
 import type { TaskRecord } from '@mcp-gen/sdk/tasks';
 import { expect, test } from 'vitest';
@@ -28,6 +29,17 @@ const TASK: TaskRecord = {
   pollInterval: 1_000,
   aliveUntil: Date.now() + 30_000,
 };
+
+const NO_MEMBER: RouterMember = { received: none, interrupted: none, lost: none, forgotten: none, report: none };
+
+/** What a test ends a session with. */
+interface Used {
+  readonly stores: RedisStores;
+  readonly node: RouterNode;
+  /** The sessions that the node has lost. */
+  readonly lost: Mailbox<string>;
+  readonly prefix: string;
+}
 
 describeWithRedis('in Redis', (redis) => {
   testContracts(redis);
@@ -86,22 +98,58 @@ describeWithRedis('in Redis', (redis) => {
     await expect.poll(() => redis.client.keys(`${prefix}{shares:*`), later).toEqual([]);
   }, 90_000);
 
-  test('what is deleted is no longer refreshed', async () => {
-    const prefix = `test-${randomUUID()}:`;
-    const stores = await redis.stores({ prefix, ttl: 1_500 });
-    await stores.sessionStore.set('one', RECORD);
-    await stores.sessionStore.delete('one');
-    // A key that is refreshed each half second would not expire.
-    const key = `${prefix}{s:one}:session`;
-    await redis.client.hset(key, 'record', '{}');
-    await redis.client.pexpire(key, 1_500);
-    await expect.poll(() => redis.client.exists(key), { timeout: 20_000 }).toBe(0);
-  }, 90_000);
+  test.each<[string, (used: Used) => Promise<void>]>([
+    [
+      'is deleted',
+      async ({ stores }) => {
+        await stores.sessionStore.set('one', RECORD);
+        await stores.sessionStore.delete('one');
+      },
+    ],
+    [
+      'is closed by its node',
+      async ({ node }) => {
+        await node.open('one');
+        await node.close('one');
+      },
+    ],
+    [
+      'is left behind by its node',
+      async ({ node }) => {
+        await node.open('one');
+        await node.leave();
+      },
+    ],
+    [
+      'another node has claimed',
+      async ({ node, lost, prefix }) => {
+        const claim = await node.open('one');
+        await redis.client.hset(`${prefix}{s:one}:session`, 'node', randomUUID(), 'claim', claim + 1);
+        // The node finds out when it has lost its lease.
+        await redis.client.del(`${prefix}{n:${node.id}}`);
+        expect(await lost.take()).toBe('one');
+      },
+    ],
+  ])(
+    'a session that %s is no longer refreshed',
+    async (_, end) => {
+      const prefix = `test-${randomUUID()}:`;
+      const stores = await redis.stores({ prefix, ttl: 900, lease: 300 });
+      const lost = new Mailbox<string>();
+      const node = stores.sessionRouter.join({ ...NO_MEMBER, lost: lost.put });
+      await end({ stores, node, lost, prefix });
+      // A key that is refreshed each 300 milliseconds would not expire.
+      const key = `${prefix}{s:one}:session`;
+      await redis.client.hset(key, 'record', '{}');
+      await redis.client.pexpire(key, 900);
+      await expect.poll(() => redis.client.exists(key), { timeout: 20_000 }).toBe(0);
+    },
+    90_000,
+  );
 
   test('a write under an older claim is refused, and an event that is sent again is kept once', async () => {
     const { eventStore, sessionStore, sessionRouter } = await redis.stores();
-    const member = { received: none, interrupted: none, lost: none, forgotten: none, report: none };
-    const node = sessionRouter.join(member);
+    const node = sessionRouter.join(NO_MEMBER);
     const claim = await node.open('one');
     const key = { session: 'one', stream: 'a.1', claim: claim + 1 };
     expect(await eventStore.append(key, '{}')).toBe(`${claim + 1}-1`);

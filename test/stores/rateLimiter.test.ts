@@ -208,6 +208,9 @@ describe('a server with a limiter of its author', () => {
       'Error: the limiter is down',
       'Error: The rate limiter failed 4 more times',
     ]);
+    vi.advanceTimersByTime(60_000);
+    await call();
+    expect(errors.slice(3).map(String)).toEqual(['Error: the limiter is down']);
   });
 
   test.each([

@@ -210,18 +210,22 @@ describe('refreshing', () => {
   test('goes on with the same refresh token where the server gives out no other one', async () => {
     const { authorization, receiver, send } = await setUp();
     authorization.behavior.lifetime = 0;
-    await send();
     authorization.behavior.token = ({ form }) => {
-      if (form.get('grant_type') !== 'refresh_token') return undefined;
+      if (form.get('grant_type') !== 'refresh_token') {
+        return { body: { ...(authorization.issue(form).body as object), scope: 'read' } };
+      }
       const access = `again-${authorization.tokenRequests.length}`;
       authorization.valid.set(access, '');
       return { body: { access_token: access, token_type: 'Bearer', expires_in: 0 } };
     };
+    await send();
     for (let request = 0; request < 3; request++) expect((await send()).status).toBe(200);
     const [, ...refreshes] = authorization.tokenRequests;
     expect(refreshes).toHaveLength(3);
     expect(new Set(refreshes.map(({ form }) => form.get('refresh_token'))).size).toBe(1);
     expect(receiver.visited).toHaveLength(1);
+    // Nor does it say again which scopes it has granted.
+    expect(refreshes.map(({ form }) => form.get('scope'))).toEqual(['read', 'read', 'read']);
   });
 
   test('reads the metadata of the servers again after an hour', async () => {

@@ -1,16 +1,33 @@
-/** Listeners that sources of packages leave on the signals of tests, or pile up on their own signals, and listeners of the process. */
+/** Listeners that sources of packages leave on signals, and listeners of the process. */
 
 import { isKeeping, onKeepNothing } from './keeping.js';
 import type { Leftovers } from './leftovers.js';
-import { isOfSource, isOfTest, placeBefore, sourcesOf, type Place } from './places.js';
+import { callerAt, isOfSource, isOfTest, placeBefore, sourceOf, sourcesOf, type Place } from './places.js';
 
 /** So many listeners of one source on a signal that no test has made count as piled up: nobody removes them. */
 const PILE = 8;
+
+/**
+ * Sources that may leave a listener on a signal that neither a test nor they themselves have made, since the signal ends with what listens:
+ * that of one request, or of one connection. All others remove what they add.
+ */
+const ENDS_WITH_SIGNAL: ReadonlySet<string> = new Set([
+  'runtime/src/http/server/stateless/postAnswers.ts',
+  'runtime/src/http/server/fetch.ts',
+  'runtime/src/http/server/httpMiddleware.ts',
+  'sdk/src/server/responder.ts',
+  'sdk/src/host/managedServer.ts',
+  'sdk/src/bridge/unknownStreams.ts',
+  'sdk/src/bridge/changeListeners.ts',
+  'auth/src/client/authorization.ts',
+]);
 
 interface Listening {
   readonly isOfTest: boolean;
   /** Where the listeners were added that are not removed. */
   readonly places: Map<unknown, Place>;
+  /** The sources of these listeners, of those that are counted. */
+  readonly sources: Map<unknown, string>;
 }
 
 const NOWHERE: Place = {};
@@ -18,16 +35,15 @@ const NOWHERE: Place = {};
 /** Where signals were made. */
 const made = new WeakMap<AbortSignal, Place>();
 const listening = new WeakMap<AbortSignal, Listening>();
-/**
- * The signals of tests with listeners, and others with many. They are kept: in real use such a signal lives longer than what listens. Other
- * signals are garbage along with what listens.
- */
+/** The signals of tests with listeners, and others with many. They are kept: in real use such a signal lives longer than what listens. */
 let kept = new Set<AbortSignal>();
+/** How many listeners each source has on other signals. These are not kept: they are garbage along with what listens. */
+const counts = new Map<string, number>();
 /** What the platform warns of: many listeners of one kind on one emitter, which it counts itself. */
 let warnings: string[] = [];
 
 const { AbortController } = globalThis;
-const { addEventListener, removeEventListener } = EventTarget.prototype;
+const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.prototype;
 
 globalThis.AbortController = class extends AbortController {
   constructor() {
@@ -38,22 +54,44 @@ globalThis.AbortController = class extends AbortController {
 
 EventTarget.prototype.addEventListener = function add(this: EventTarget, type, listener, options) {
   if (type === 'abort' && this instanceof AbortSignal) {
-    const { isOfTest: isTests, places } = listeningTo(this);
+    const { isOfTest: isTests, places, sources } = listeningTo(this);
     const isKept = isTests || places.size >= PILE - 1;
     // A place refers to the objects whose methods lead there.
     places.set(listener, isKept ? placeBefore(add) : NOWHERE);
     if (isKept && isKeeping()) kept.add(this);
+    if (!isTests && !sources.has(listener)) {
+      const source = sourceOf(add);
+      if (source !== undefined && !endsWith(this, fileOf(source))) {
+        sources.set(listener, source);
+        count(source, 1);
+      }
+    }
   }
   addEventListener.call(this, type, listener, options);
 };
 
 EventTarget.prototype.removeEventListener = function remove(this: EventTarget, type, listener, options) {
   if (type === 'abort' && this instanceof AbortSignal) {
-    const places = listening.get(this)?.places;
-    places?.delete(listener);
-    if (places?.size === 0) kept.delete(this);
+    const known = listening.get(this);
+    known?.places.delete(listener);
+    if (known?.places.size === 0) kept.delete(this);
+    const source = known?.sources.get(listener);
+    if (source !== undefined) {
+      known?.sources.delete(listener);
+      count(source, -1);
+    }
   }
   removeEventListener.call(this, type, listener, options);
+};
+
+/** The platform calls it when a signal aborts. A listener of the watcher would be one that tests count. */
+EventTarget.prototype.dispatchEvent = function dispatch(this: EventTarget, event) {
+  if (event.type === 'abort' && this instanceof AbortSignal) {
+    const sources = listening.get(this)?.sources;
+    for (const source of sources?.values() ?? []) count(source, -1);
+    sources?.clear();
+  }
+  return dispatchEvent.call(this, event);
 };
 
 onKeepNothing(() => {
@@ -70,20 +108,46 @@ export function watchListeners(): Leftovers {
   kept = new Set();
   warnings = [];
   const before = ofProcess();
+  const countsBefore = new Map(counts);
   return () => [
     ...[...kept].flatMap((signal) => (signal.aborted ? [] : listenersOf(listeningTo(signal)))),
-    ...[...ofProcess()].flatMap(([name, count]) => {
-      const more = count - (before.get(name) ?? 0);
-      return more > 0 ? [`${more} listeners of the process for "${name}"`] : [];
-    }),
+    ...more(countsBefore, counts).map(
+      ([source, added]) => `${added} listeners on signals that ${source} adds and does not remove`,
+    ),
+    ...more(before, ofProcess()).map(([name, added]) => `${added} listeners of the process for "${name}"`),
     ...warnings,
   ];
 }
 
+function more(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): readonly (readonly [string, number])[] {
+  return [...after].flatMap(([name, now]) => {
+    const added = now - (before.get(name) ?? 0);
+    return added > 0 ? [[name, added] as const] : [];
+  });
+}
+
+/** Returns whether a signal ends with what listens in a file. */
+function endsWith(signal: AbortSignal, file: string): boolean {
+  return ENDS_WITH_SIGNAL.has(file) || fileOf(callerAt(made.get(signal) ?? NOWHERE) ?? '') === file;
+}
+
+function fileOf(line: string): string {
+  return line.replace(/:\d+$/, '');
+}
+
+function count(source: string, change: number): void {
+  counts.set(source, (counts.get(source) ?? 0) + change);
+}
+
 function listeningTo(signal: AbortSignal): Listening {
   let known = listening.get(signal);
-  if (known === undefined)
-    listening.set(signal, (known = { isOfTest: isOfTest(made.get(signal) ?? {}), places: new Map() }));
+  if (known === undefined) {
+    const isTests = isOfTest(made.get(signal) ?? {});
+    listening.set(signal, (known = { isOfTest: isTests, places: new Map(), sources: new Map() }));
+  }
   return known;
 }
 

@@ -55,7 +55,22 @@ export function isOfSource(place: Place): boolean {
   return caller !== undefined && !TEST.test(caller);
 }
 
-function callerAt({ stack = '' }: Place): string | undefined {
+/**
+ * Returns the line of the source of a package that called a function: `runtime/src/timers.ts:62`. Undefined for any other caller.
+ */
+export function sourceOf(callee: Callee): string | undefined {
+  if (!isRecorded) return undefined;
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 1;
+  const place: { stack?: string } = {};
+  Error.captureStackTrace(place, callee);
+  Error.stackTraceLimit = stackTraceLimit;
+  const [caller] = linesOf({ stack: place.stack });
+  return caller !== undefined && SOURCE.test(caller.path) ? caller.path : undefined;
+}
+
+/** Returns the line of the project that is the caller at a place; undefined if that is the platform, or a dependency. */
+export function callerAt({ stack = '' }: Place): string | undefined {
   return linesOf({ stack: stack.split('\n')[1] })[0]?.path;
 }
 

@@ -258,6 +258,9 @@ describe('what holds for some time', () => {
     const { client } = await open({ 'resources/read': { ...holding(1_000), contents: [{ uri: 'a://1', text: 'x' }] } });
     const first = await client.readResource('a://1');
     first.contents.length = 0;
+    const again = await client.readResource('a://1');
+    expect(again.contents).toHaveLength(1);
+    again.contents.length = 0;
     expect((await client.readResource('a://1')).contents).toHaveLength(1);
   });
 

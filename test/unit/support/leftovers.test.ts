@@ -10,7 +10,7 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { OpenSockets } from '../../../runtime/src/http/server/serveHttp.js';
 import { Shares } from '../../../runtime/src/ledger/index.js';
-import { deadline, pause } from '../../../runtime/src/timers.js';
+import { pause } from '../../../runtime/src/timers.js';
 import { systemClock } from '../../../sdk/src/clock.js';
 import { collectGarbage } from '../../support/heap.js';
 import { breakConnections } from '../../support/leftovers/connections.js';
@@ -73,13 +73,22 @@ test('a listener on a signal of the test to which nothing refers', async () => {
   expect(watchListeners()()).toEqual([]);
 });
 
-test('listeners that pile up on the signal of a source, until one is removed', async () => {
+test('listeners that pile up on a signal of others, until one is removed, and each until the signal aborts', async () => {
   const listeners = watchListeners();
-  const { signal } = deadline(Infinity);
-  for (let count = 0; count < 7; count++) void pause(Infinity, signal);
+  const end = new AbortController();
+  const signal = AbortSignal.any([end.signal]);
+  const paused = Array.from({ length: 7 }, () => pause(Infinity, signal));
   const last = pause(20, signal);
-  expect(listeners()).toEqual([expect.stringMatching(/^one of 8 listeners on a signal\n[^]*timers.ts:\d+ pause/)]);
+  const left = (count: number): unknown =>
+    expect.stringMatching(`^${count} listeners on signals that runtime/src/timers.ts:\\d+ adds and does not remove$`);
+  expect(listeners()).toEqual([
+    expect.stringMatching(/^one of 8 listeners on a signal\n[^]*timers.ts:\d+ pause/),
+    left(8),
+  ]);
   await last;
+  expect(listeners()).toEqual([left(7)]);
+  end.abort();
+  await Promise.all(paused);
   expect(listeners()).toEqual([]);
 });
 
