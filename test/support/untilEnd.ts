@@ -2,6 +2,7 @@
 
 import { connect, type Client, type ClientOptions, type Model, type Target } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
+import { testClient } from '@mcp-gen/sdk/testing';
 import { onTestFinished } from 'vitest';
 
 /** Closes something when the test is over. Returns it. */
@@ -16,6 +17,11 @@ export async function connectUntilEnd<Choice extends Model = Model>(
   options?: ClientOptions<Choice>,
 ): Promise<Client> {
   return untilEnd(await connect(target, options));
+}
+
+/** Connects a client to a server in this process, until the test is over. */
+export async function testClientUntilEnd(...given: Parameters<typeof testClient>): Promise<Client> {
+  return untilEnd(await testClient(...given));
 }
 
 /** Serves over HTTP on a free port, until the test is over. */

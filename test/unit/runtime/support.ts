@@ -49,6 +49,12 @@ export class Wire {
     return this.#arrived.shift();
   }
 
+  /** Sends a request, and takes the next message that arrives. */
+  ask(id: unknown, method: string, params?: object): Promise<unknown> {
+    this.say(request(id, method, params));
+    return this.next();
+  }
+
   /** What has arrived when both ends have come to rest: between them there is nothing but promises. */
   async settled(): Promise<unknown[]> {
     await new Promise((resolve) => setImmediate(resolve));

@@ -116,8 +116,7 @@ test('a client with tasks of its own reports them, and is asked only for what it
     ttl: null,
   };
   const asked = server.ask('get', 'tasks/get', { taskId: 'one' });
-  const { id } = await client.take('tasks/get');
-  client.say({ id: id as number, result: status });
+  await client.answer('tasks/get', status);
   expect(await asked).toMatchObject({ result: status });
   client.say({ method: 'notifications/tasks/status', params: status });
   expect(await server.take('notifications/tasks/status')).toMatchObject({ params: status });
@@ -131,9 +130,8 @@ test('a notification that the revision of the client does not have is reported o
   const [far, serverEnd] = memoryPair();
   const server = new RawPeer(serverEnd);
   const connected = throughBridge(() => far, '2025-06-18', {}, { onError: (error) => reports.push(String(error)) });
-  const { id } = await server.take('initialize');
   const serverInfo = { name: 'raw', version: '1.0.0' };
-  server.say({ id: id as number, result: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo } });
+  await server.answer('initialize', { protocolVersion: '2025-11-25', capabilities: {}, serverInfo });
   const client = await connected;
   for (const elicitationId of ['one', 'two']) {
     server.say({ method: 'notifications/elicitation/complete', params: { elicitationId } });
@@ -158,10 +156,9 @@ test('a notification of a server with sessions reaches no client without a sessi
       onError: (error) => reports.push(String(error)),
     },
   );
-  const { id } = await server.take('initialize');
   const serverInfo = { name: 'raw', version: '1.0.0' };
   const capabilities = { logging: {}, tools: { listChanged: true } };
-  server.say({ id: id as number, result: { protocolVersion: '2025-11-25', capabilities, serverInfo } });
+  await server.answer('initialize', { protocolVersion: '2025-11-25', capabilities, serverInfo });
   const client = await connected;
   server.say({ method: 'notifications/message', params: { level: 'info', data: 'unwanted' } });
   server.say({ method: 'notifications/tools/list_changed' });

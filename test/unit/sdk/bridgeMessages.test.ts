@@ -7,7 +7,8 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import type { Converted } from '@mcp-gen/sdk/conversions';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Revisions } from '../../../sdk/src/revisions.js';
-import { fullServer, RawPeer, rawBridge, throughBridge, type Wire } from './bridgeSupport.js';
+import { metaWith } from '../../support/standAlone.js';
+import { bridgedPeers, fullServer, RawPeer, rawBridge, throughBridge, type Wire } from './bridgeSupport.js';
 import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const REVISION = '2025-06-18';
@@ -27,8 +28,7 @@ test('what a server sends right behind its opening reaches the client, as soon a
   open();
   expect(await client.take('notifications/message')).toMatchObject({ params: { data: 'early' } });
   expect(await client.take('notifications/tools/list_changed')).toBeDefined();
-  const { id } = await client.take('roots/list');
-  client.say({ id: id as number, result: { roots: [] } });
+  await client.answer('roots/list', { roots: [] });
   expect(await server.received.take((message) => message.id === 'early')).toMatchObject({ result: { roots: [] } });
 });
 
@@ -94,19 +94,11 @@ test('close ends the connections of clients with sessions, and gives back what t
 
 /** A bridge between a client without a session and a server with one, which the test plays. */
 function statelessBridge(capabilities: object = {}) {
-  const [far, serverEnd] = memoryPair();
-  const server = new RawPeer(serverEnd);
-  const [clientEnd, near] = memoryPair();
-  const client = new RawPeer(clientEnd);
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
-  const running = untilEnd(bridge(() => far, { revisions: [REVISION], onError }).serve({ transport: near }));
+  const { client, server, running } = bridgedPeers({ revisions: [REVISION], onError });
   const request = (id: number, method: string, params: object, meta: object = {}): void => {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
-      ...meta,
-    };
+    const _meta = { ...metaWith({ capabilities: { elicitation: {} } }), ...meta };
     client.say({ id, method, params: { ...params, _meta } });
   };
   const call = (id: number, level?: string): void =>
@@ -118,13 +110,11 @@ function statelessBridge(capabilities: object = {}) {
     );
   const cancel = (requestId: number): void => client.say({ method: 'notifications/cancelled', params: { requestId } });
   const open = async (): Promise<void> => {
-    const { id } = await server.take('initialize');
-    const result = {
+    await server.answer('initialize', {
       protocolVersion: REVISION,
       capabilities: { logging: {}, tools: {}, resources: { subscribe: true }, ...capabilities },
       serverInfo: { name: 'raw', version: '1.0.0' },
-    };
-    server.say({ id: id as number, result });
+    });
     await server.take('notifications/initialized');
   };
   return { client, server, request, call, cancel, open, errors, close: () => running.close() };
@@ -135,9 +125,8 @@ test('a level that the server refuses is not taken as set, and costs no request 
   call(1, 'debug');
   await open();
   const first = await server.take('logging/setLevel');
-  server.say({ id: first.id as number, error: { code: -32603, message: 'not now' } });
-  const called = await server.take('tools/call');
-  server.say({ id: called.id as number, result: { content: [] } });
+  server.reply(first, { error: { code: -32603, message: 'not now' } });
+  await server.answer('tools/call', { content: [] });
   expect(await client.received.take((message) => message.id === 1)).toMatchObject({ result: { content: [] } });
   call(2, 'debug');
   const second = await server.take('logging/setLevel');
@@ -150,7 +139,7 @@ test('requests of one client that run together are told what each of them wants'
   await open();
   const first = await server.take('logging/setLevel');
   expect(first.params).toEqual({ level: 'debug' });
-  server.say({ id: first.id as number, result: {} });
+  server.reply(first, { result: {} });
   await server.take('tools/call');
   // A quieter request does not silence the one that runs.
   call(2, 'error');
@@ -184,7 +173,7 @@ test('a resource that several streams follow has one subscription, whichever of 
   await open();
   const subscribed = await server.take('resources/subscribe');
   cancel(1);
-  server.say({ id: subscribed.id as number, result: {} });
+  server.reply(subscribed, { result: {} });
   const acknowledged = await client.take('notifications/subscriptions/acknowledged');
   expect(streamOf(acknowledged)).toBe(2);
   for (const updated of ['note://other', `${uri}/part`])
@@ -196,9 +185,8 @@ test('a resource that several streams follow has one subscription, whichever of 
   listen(3);
   await client.ask('ping', 'ping');
   expect(server.received.empty()).toEqual([]);
-  server.say({ id: unsubscribed.id as number, result: {} });
-  const again = await server.take('resources/subscribe');
-  server.say({ id: again.id as number, result: {} });
+  server.reply(unsubscribed, { result: {} });
+  await server.answer('resources/subscribe', {});
   expect(streamOf(await client.take('notifications/subscriptions/acknowledged'))).toBe(3);
   expect(client.received.empty().filter(({ method }) => method !== undefined)).toEqual([]);
 });
@@ -226,7 +214,7 @@ test('an update names a followed resource, or a part of one', async () => {
   const uri = 'note://one';
   request(1, 'subscriptions/listen', { notifications: { resourceSubscriptions: [uri] } });
   await open();
-  server.say({ id: (await server.take('resources/subscribe')).id as number, result: {} });
+  await server.answer('resources/subscribe', {});
   await client.take('notifications/subscriptions/acknowledged');
   for (const updated of ['note://one/part', 'note://ones', 'note://one'])
     server.say({ method: 'notifications/resources/updated', params: { uri: updated } });
@@ -258,7 +246,7 @@ test.each(['resources/subscribe', 'resources/unsubscribe'])(
     await open();
     const subscribed = await server.take('resources/subscribe');
     if (pending === 'resources/unsubscribe') {
-      server.say({ id: subscribed.id as number, result: {} });
+      server.reply(subscribed, { result: {} });
       cancel(1);
       await server.take(pending);
     }
@@ -275,7 +263,7 @@ test('a client with a session ends its subscription at the server', async () => 
     const answered = client.ask(method, method, { uri });
     const asked = await Promise.race([server.take(method), answered]);
     expect(asked).toMatchObject({ method, params: { uri } });
-    server.say({ id: asked.id as number, result: {} });
+    server.reply(asked, { result: {} });
     expect(await answered).toMatchObject({ result: {} });
   }
 });
@@ -284,8 +272,6 @@ test('progress goes to the request that the client waits for, and is dropped whi
   const { client, server, request, open, errors } = statelessBridge();
   const call = (id: number, params: object = {}): void =>
     request(id, 'tools/call', { name: 'work', ...params }, { progressToken: `of ${id}` });
-  const answerTo = (id: number): Promise<Wire> =>
-    client.received.take((message) => message.id === id && message.method === undefined);
   call(1);
   await open();
   const called = await server.take('tools/call');
@@ -296,7 +282,7 @@ test('progress goes to the request that the client waits for, and is dropped whi
   expect(await client.take('notifications/progress')).toMatchObject({ params: { progressToken: 'of 1', progress: 1 } });
   const form = { message: 'Sure?', requestedSchema: { type: 'object', properties: {} } };
   server.say({ id: 'sure', method: 'elicitation/create', params: form });
-  const { result } = await answerTo(1);
+  const { result } = await client.answerTo(1);
   report(2);
   await client.ask('ping', 'ping');
   const inputResponses = Object.fromEntries(
@@ -305,8 +291,8 @@ test('progress goes to the request that the client waits for, and is dropped whi
   call(2, { inputResponses, requestState: result?.['requestState'] });
   expect(await server.received.take(({ id }) => id === 'sure')).toMatchObject({ result: { action: 'accept' } });
   report(3);
-  server.say({ id: called.id as number, result: { content: [] } });
-  expect(await answerTo(2)).toMatchObject({ result: { content: [] } });
+  server.reply(called, { result: { content: [] } });
+  expect(await client.answerTo(2)).toMatchObject({ result: { content: [] } });
   const reports = client.received.empty().filter(({ method }) => method === 'notifications/progress');
   expect(reports).toMatchObject([{ params: { progressToken: 'of 2', progress: 3 } }]);
   expect(errors).toEqual([]);
@@ -335,19 +321,14 @@ test('a client with a session is given one in its own revision, and a server is 
   };
   const clientInfo = { name: 'raw', version: '1.0.0' };
   const old = { method: 'initialize', params: { protocolVersion: '2025-03-26', capabilities: {}, clientInfo } };
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const alone = { method: 'tools/list', params: { _meta } };
+  const alone = { method: 'tools/list', params: { _meta: metaWith({ capabilities: {} }) } };
   const opened = await first(old);
   expect(opened.got).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-03-26' } });
   const { server, got } = await first(alone);
   expect(got.method).toBe('server/discover');
-  server.say({ id: got.id as number, error: { code: -32601, message: 'Method not found' } });
-  const { id } = await server.take('initialize');
+  server.reply(got, { error: { code: -32601, message: 'Method not found' } });
   const result = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: clientInfo };
-  server.say({ id: id as number, result });
+  await server.answer('initialize', result);
   await server.take('tools/list');
   expect((await first(alone)).got).toMatchObject({ method: 'initialize', params: { protocolVersion: '2025-11-25' } });
 });
@@ -358,8 +339,7 @@ test('results between sessions say what the server said, and what the client doe
   server.tool('link', {}, () => [{ type: 'resource_link' as const, uri: 'note://one', name: 'one' }]);
   const losses: string[] = [];
   const [clientEnd, near] = memoryPair();
-  const running = bridge(inProcess(server), { onLoss: ({ what }) => losses.push(what) }).serve({ transport: near });
-  onTestFinished(() => running.close());
+  untilEnd(bridge(inProcess(server), { onLoss: ({ what }) => losses.push(what) }).serve({ transport: near }));
   const client = new RawPeer(clientEnd);
   const clientInfo = { name: 'raw', version: '1.0.0' };
   await client.ask('open', 'initialize', { protocolVersion: '2025-03-26', capabilities: {}, clientInfo });
@@ -404,8 +384,7 @@ test('errors of a client are told to the server as such', async () => {
   const { client, server, open } = await rawBridge(REVISION, { client: { roots: {} } });
   open();
   server.say({ id: 'asked', method: 'roots/list' });
-  const { id } = await client.take('roots/list');
-  client.say({ id: id as number, result: { roots: 'none' } });
+  await client.answer('roots/list', { roots: 'none' });
   const { error } = await server.received.take((message) => message.id === 'asked');
   expect(error?.message).toContain('The client behind the bridge');
   expect(error?.message).not.toContain('The server behind the bridge');

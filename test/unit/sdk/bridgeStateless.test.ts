@@ -5,7 +5,6 @@ import {
   HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
-  memoryPair,
   RequestTimeoutError,
   type Transport,
 } from '@mcp-gen/runtime';
@@ -23,8 +22,10 @@ import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { withEnd } from '../tasks/support.js';
-import { RawPeer, throughBridge, type Wire } from './bridgeSupport.js';
-import { untilEnd } from '../../support/untilEnd.js';
+import { POST_HEADERS } from '../../support/rawHttp.js';
+import { headersOf, metaWith } from '../../support/standAlone.js';
+import { deferred, request } from '../runtime/support.js';
+import { bridgedPeers, throughBridge, type Wire } from './bridgeSupport.js';
 
 const REVISION = '2026-07-28';
 const CAPABILITIES = { elicitation: { form: {} } };
@@ -66,18 +67,12 @@ interface Answer {
 /** A bridge over HTTP whose callers name themselves. Returns how to call a tool, and the connections to the server. */
 function overHttp(target: () => Transport, options: BridgeOptions = {}) {
   const connections: Transport[] = [];
-  const {
-    handlers,
-    options: described,
-    close,
-  } = bridge(
-    () => {
-      const transport = target();
-      connections.push(transport);
-      return transport;
-    },
-    { onError: () => undefined, ...options },
-  );
+  const connecting = (): Transport => {
+    const transport = target();
+    connections.push(transport);
+    return transport;
+  };
+  const { handlers, options: described, close } = bridge(connecting, { onError: () => undefined, ...options });
   const handler = new HttpHandler(handlers, {
     ...described,
     allowedHosts: ['bridge.test'],
@@ -98,23 +93,11 @@ function overHttp(target: () => Transport, options: BridgeOptions = {}) {
       headers = {},
     }: { capabilities?: object | undefined; headers?: Record<string, string> } = {},
   ): Promise<Answer & { readonly status: number }> => {
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': REVISION,
-      'io.modelcontextprotocol/clientCapabilities': capabilities,
-    };
     const response = await handler.fetch(
       new Request('http://bridge.test/mcp', {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          authorization: caller,
-          'mcp-protocol-version': REVISION,
-          'mcp-method': method,
-          ...(given.name !== undefined && { 'mcp-name': given.name }),
-          ...headers,
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...given, _meta } }),
+        headers: { ...headersOf(method, given), authorization: caller, ...headers },
+        body: JSON.stringify(request(1, method, { ...given, _meta: metaWith({ capabilities }) })),
       }),
     );
     return { ...((await response.json()) as Answer), status: response.status };
@@ -192,8 +175,7 @@ test.each([
   ['result', false, { content: [{ text: 'Hello stranger' }] }],
   ['failure', true, { isError: true, content: [{ text: 'Gave up' }] }],
 ])('the %s of a call that ends while its client is asked is kept for the client', async (_, fails, expected) => {
-  let decide!: () => void;
-  const done = new Promise<void>((resolve) => (decide = resolve));
+  const { promise: done, resolve: decide } = deferred();
   const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done, fails })));
   const asked = await call('ada', 'impatient');
   expect(asked.result).toMatchObject({ resultType: 'input_required' });
@@ -206,8 +188,7 @@ test.each([
 });
 
 test('of two requests that repeat a call while it runs, the last one gets the result, and the other an error', async () => {
-  let decide!: () => void;
-  const done = new Promise<void>((resolve) => (decide = resolve));
+  const { promise: done, resolve: decide } = deferred();
   const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done })));
   const asked = await call('ada', 'impatient');
   const repeated = [1, 2].map(() => call('ada', 'impatient', answering(asked, 'Ada')));
@@ -228,8 +209,7 @@ test('a call that ends right behind its question is answered, whether its client
 });
 
 test('a result that is not fetched in time is dropped', async () => {
-  let decide!: () => void;
-  const done = new Promise<void>((resolve) => (decide = resolve));
+  const { promise: done, resolve: decide } = deferred();
   const { call } = overHttp(inProcess(askingServer(new Mailbox(), { done })), {
     limits: { questionLimit: 1 },
     timeouts: { questionTimeout: 200 },
@@ -244,27 +224,15 @@ test('a result that is not fetched in time is dropped', async () => {
 
 /** A client without a session, and a server with one, both played by the test. */
 async function rawStateless(serverCapabilities: object, clientCapabilities: object = CAPABILITIES) {
-  const [clientEnd, near] = memoryPair();
-  const [far, serverEnd] = memoryPair();
-  const [client, server] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
-  const service = bridge(() => far, { revisions: ['2025-11-25'], onError: () => undefined });
-  untilEnd(service.serve({ transport: near }));
-  const say = (id: number, method: string, params: object = {}, meta: object = {}): void => {
-    const _meta = {
-      ...meta,
-      'io.modelcontextprotocol/protocolVersion': REVISION,
-      'io.modelcontextprotocol/clientCapabilities': clientCapabilities,
-    };
+  const { client, server } = bridgedPeers({ revisions: ['2025-11-25'] });
+  const say = (id: number, method: string, params: object = {}, progressToken?: string): void => {
+    const _meta = metaWith({ capabilities: clientCapabilities, progressToken });
     client.say({ id, method, params: { ...params, _meta } });
   };
   say(0, 'server/discover');
-  const { id } = await server.take('initialize');
   const serverInfo = { name: 'raw', version: '1.0.0' };
-  server.say({
-    id: id as number,
-    result: { protocolVersion: '2025-11-25', capabilities: serverCapabilities, serverInfo },
-  });
-  await client.received.take((message) => message.id === 0);
+  await server.answer('initialize', { protocolVersion: '2025-11-25', capabilities: serverCapabilities, serverInfo });
+  await client.answerTo(0);
   return { client, server, say };
 }
 
@@ -284,7 +252,7 @@ test('a question that may be for another request is refused', async () => {
   expect(await question('on its way')).toMatchObject(unclear);
   server.say({ id: id as number, result: {} });
   void question('of the only one');
-  expect(await client.received.take((message) => message.id === 2)).toMatchObject({
+  expect(await client.answerTo(2)).toMatchObject({
     result: { inputRequests: { 'question 0': { params: { message: 'Card?' } } } },
   });
 });
@@ -294,20 +262,22 @@ test('a call that becomes a task tells its progress, has pages visited first, an
   const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };
   const extensions = { 'io.modelcontextprotocol/tasks': {} };
   const { client, server, say } = await rawStateless(capabilities, { elicitation: { form: {}, url: {} }, extensions });
-  const answered = (id: number): Promise<Wire> => client.received.take((message) => message.id === id);
   say(1, 'tools/list');
   const listed = await server.take('tools/list');
   const tool = { name: 'pay', inputSchema: { type: 'object' }, execution: { taskSupport: 'optional' } };
-  server.say({ id: listed.id as number, result: { tools: [tool] } });
-  await answered(1);
-  say(2, 'tools/call', { name: 'pay', arguments: {} }, { progressToken: 'two' });
+  server.reply(listed, { result: { tools: [tool] } });
+  await client.answerTo(1);
+  say(2, 'tools/call', { name: 'pay', arguments: {} }, 'two');
   const first = await server.take('tools/call');
   const { _meta: meta } = first.params as { readonly _meta: { readonly progressToken: number } };
   server.say({ method: 'notifications/progress', params: { progressToken: meta.progressToken, progress: 1 } });
   expect((await client.take('notifications/progress')).params).toMatchObject({ progressToken: 'two', progress: 1 });
   const elicitations = [{ mode: 'url', message: 'Pay', url: 'https://pay.example/', elicitationId: 'e' }];
-  server.say({ id: first.id as number, error: { code: -32042, message: 'Pay first', data: { elicitations } } });
-  const { inputRequests, requestState } = (await answered(2)).result as { inputRequests: object; requestState: string };
+  server.reply(first, { error: { code: -32042, message: 'Pay first', data: { elicitations } } });
+  const { inputRequests, requestState } = (await client.answerTo(2)).result as {
+    inputRequests: object;
+    requestState: string;
+  };
   expect(inputRequests).toMatchObject({ 'question 0': { params: { url: 'https://pay.example/' } } });
   const inputResponses = { 'question 0': { action: 'accept' } };
   say(3, 'tools/call', { name: 'pay', arguments: {}, inputResponses, requestState });
@@ -315,70 +285,53 @@ test('a call that becomes a task tells its progress, has pages visited first, an
   expect(second.params).toMatchObject({ name: 'pay', task: {} });
   const time = '2026-01-01T00:00:00Z';
   const task = { taskId: 'one', status: 'working', createdAt: time, lastUpdatedAt: time, ttl: 3_600_000 };
-  server.say({ id: second.id as number, result: { task } });
+  server.reply(second, { result: { task } });
   const related = { 'io.modelcontextprotocol/related-task': { taskId: 'one' } };
   const asked = server.ask('q', 'elicitation/create', {
     message: 'Card?',
     requestedSchema: { type: 'object', properties: {} },
     _meta: related,
   });
-  expect((await answered(3)).result).toMatchObject({ resultType: 'task', taskId: 'one' });
+  expect((await client.answerTo(3)).result).toMatchObject({ resultType: 'task', taskId: 'one' });
   say(4, 'tasks/get', { taskId: 'one' });
-  const { result } = await answered(4);
+  const { result } = await client.answerTo(4);
   expect(result).toMatchObject({ status: 'input_required' });
   const [key] = Object.keys(result?.['inputRequests'] as object);
   say(5, 'tasks/update', { taskId: 'one', inputResponses: { [key as string]: { action: 'decline' } } });
   expect((await asked).result).toEqual({ action: 'decline' });
-  server.say({ id: (await server.take('tasks/result')).id as number, result: { content: [] } });
-  await answered(5);
+  await server.answer('tasks/result', { content: [] });
+  await client.answerTo(5);
   // Its result is there as long as the client was told.
   await vi.advanceTimersByTimeAsync(3_000_000);
   say(6, 'tasks/get', { taskId: 'one' });
-  expect((await answered(6)).result).toMatchObject({ status: 'completed' });
+  expect((await client.answerTo(6)).result).toMatchObject({ status: 'completed' });
 });
 
 test('a server that does not say who it is stays without a name, and one that does has its own', async () => {
-  const [clientEnd, near] = memoryPair();
-  const [far, serverEnd] = memoryPair();
-  const [client, server] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
-  const service = bridge(() => far, { revisions: [REVISION], onError: () => undefined });
-  untilEnd(service.serve({ transport: near }));
-  const _meta = {
-    'io.modelcontextprotocol/protocolVersion': REVISION,
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
+  const { client, server } = bridgedPeers({ revisions: [REVISION] });
+  const _meta = metaWith({ capabilities: {} });
   const NAME = 'io.modelcontextprotocol/serverInfo';
   const nameIn = ({ result }: Wire): unknown =>
     (result?.['_meta'] as { readonly [name: string]: unknown } | undefined)?.[NAME];
   const discovering = client.ask(1, 'server/discover', { _meta });
-  const { id } = await server.take('server/discover');
   const head = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
   const result = { ...head, supportedVersions: [REVISION], capabilities: { tools: {} } };
-  server.say({ id: id as number, result });
+  await server.answer('server/discover', result);
   expect(nameIn(await discovering)).toBeUndefined();
-  const named = { [NAME]: { name: 'late', version: '1.0.0' } };
-  for (const [meta, expected] of [
-    [undefined, undefined],
-    [{}, undefined],
-    [named, { name: 'late' }],
-  ] as const) {
+  const name = { name: 'late', version: '1.0.0' };
+  for (const more of [{}, { _meta: {} }, { _meta: { [NAME]: name } }]) {
     const calling = client.ask(2, 'tools/call', { name: 'x', arguments: {}, _meta });
-    const call = await server.take('tools/call');
-    server.say({
-      id: call.id as number,
-      result: { resultType: 'complete', content: [], ...(meta && { _meta: meta }) },
-    });
+    await server.answer('tools/call', { resultType: 'complete', content: [], ...more });
     const answered = await calling;
     expect(answered).toHaveProperty('result');
-    if (expected === undefined) expect(nameIn(answered)).toBeUndefined();
-    else expect(nameIn(answered)).toMatchObject(expected);
+    expect(nameIn(answered)).toEqual((more as { readonly _meta?: { readonly [NAME]?: object } })._meta?.[NAME]);
   }
 });
 
 test('requests about tasks are refused where the server has none', async () => {
   const { client, say } = await rawStateless({ tools: {} }, { extensions: { 'io.modelcontextprotocol/tasks': {} } });
   say(1, 'tasks/get', { taskId: 'one' });
-  const { error } = await client.received.take((message) => message.id === 1);
+  const { error } = await client.answerTo(1);
   expect(error).toMatchObject({ code: -32601, message: 'Method not found: tasks/get' });
 });
 
@@ -682,12 +635,8 @@ test('tasks of a session are not shared by clients without sessions', async () =
     const response = await handler.fetch(
       new Request('http://bridge.test/mcp', {
         method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-11-25',
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+        headers: { ...POST_HEADERS, 'mcp-protocol-version': '2025-11-25' },
+        body: JSON.stringify(request(1, method, params)),
       }),
     );
     return response.json();

@@ -124,11 +124,37 @@ export class RawPeer {
     return this.received.take((message) => message.method === method);
   }
 
+  /** Takes the next request of a method, and answers it. Returns it. */
+  async answer(method: string, result: object): Promise<Wire> {
+    const request = await this.take(method);
+    this.reply(request, { result });
+    return request;
+  }
+
+  /** Answers a request that was taken, with a result or an error. */
+  reply({ id = '' }: Wire, outcome: Pick<Wire, 'error'> | { readonly result: object }): void {
+    this.say({ id, ...outcome } as Wire);
+  }
+
   /** Sends a request, and takes its answer. */
   ask(id: string | number, method: string, params: NonNullable<Wire['params']> = {}): Promise<Wire> {
     this.say({ id, method, params });
+    return this.answerTo(id);
+  }
+
+  /** Takes the answer to a request. */
+  answerTo(id: string | number): Promise<Wire> {
     return this.received.take((message) => message.id === id && message.method === undefined);
   }
+}
+
+/** A client and a server that the test plays, with a bridge between them until the test is over. */
+export function bridgedPeers(options: BridgeOptions = {}) {
+  const [clientEnd, near] = memoryPair();
+  const [far, serverEnd] = memoryPair();
+  const running = bridge(() => far, { onError: () => undefined, ...options }).serve({ transport: near });
+  untilEnd(running);
+  return { client: new RawPeer(clientEnd), server: new RawPeer(serverEnd), running };
 }
 
 /** A bridge between a client and a server that the test plays. Both sides open a session of the revision. */
@@ -136,16 +162,11 @@ export async function rawBridge(
   revision: SupportedRevision,
   { server = {}, client = {}, bridged = {} }: { server?: object; client?: object; bridged?: BridgeOptions } = {},
 ): Promise<{ readonly client: RawPeer; readonly server: RawPeer; readonly open: () => void }> {
-  const [clientEnd, near] = memoryPair();
-  const [far, serverEnd] = memoryPair();
-  const [played, asked] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
-  const service = bridge(() => far, { revisions: [revision], onError: () => undefined, ...bridged });
-  untilEnd(service.serve({ transport: near }));
+  const { client: played, server: asked } = bridgedPeers({ revisions: [revision], ...bridged });
   const clientInfo = { name: 'raw', version: '1.0.0' };
   const initialized = played.ask('open', 'initialize', { protocolVersion: revision, capabilities: client, clientInfo });
-  const { id } = await asked.take('initialize');
   const serverInfo = { name: 'raw', version: '1.0.0' };
-  asked.say({ id: id as number, result: { protocolVersion: revision, capabilities: server, serverInfo } });
+  await asked.answer('initialize', { protocolVersion: revision, capabilities: server, serverInfo });
   await asked.take('notifications/initialized');
   return {
     client: played,

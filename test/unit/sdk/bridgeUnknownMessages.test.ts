@@ -1,14 +1,12 @@
 /** Messages of extensions that the bridge does not know, as they are on the wire. */
 
-import { memoryPair } from '@mcp-gen/runtime';
-import { bridge, type BridgeOptions } from '@mcp-gen/sdk/bridge';
+import { type BridgeOptions } from '@mcp-gen/sdk/bridge';
 import { describe, expect, test } from 'vitest';
-import { RawPeer, type Wire } from './bridgeSupport.js';
-import { untilEnd } from '../../support/untilEnd.js';
+import { metaWith, STATELESS } from '../../support/standAlone.js';
+import { bridgedPeers, type RawPeer, type Wire } from './bridgeSupport.js';
 
 /** One revision of each era. */
 const SESSION = '2025-11-25';
-const STATELESS = '2026-07-28';
 type Revision = typeof SESSION | typeof STATELESS;
 const PAIRS: readonly (readonly [client: Revision, server: Revision])[] = [
   [SESSION, SESSION],
@@ -17,11 +15,6 @@ const PAIRS: readonly (readonly [client: Revision, server: Revision])[] = [
   [STATELESS, STATELESS],
 ];
 
-const META = {
-  version: 'io.modelcontextprotocol/protocolVersion',
-  client: 'io.modelcontextprotocol/clientInfo',
-  capabilities: 'io.modelcontextprotocol/clientCapabilities',
-};
 const INFO = { name: 'raw', version: '1.0.0' };
 
 type Params = { readonly [name: string]: unknown };
@@ -43,29 +36,23 @@ async function raw(
   [of, to]: readonly [client: Revision, server: Revision],
   { client = DECLARED, server = DECLARED, ...options }: BridgeOptions & { client?: object; server?: object } = {},
 ): Promise<Raw> {
-  const [clientEnd, near] = memoryPair();
-  const [far, serverEnd] = memoryPair();
-  const [asking, asked] = [new RawPeer(clientEnd), new RawPeer(serverEnd)];
   const errors: string[] = [];
   const onError = (error: unknown): void => void errors.push(String(error));
-  untilEnd(bridge(() => far, { revisions: [to], onError, ...options }).serve({ transport: near }));
-  const own = { [META.version]: of, [META.client]: INFO, [META.capabilities]: client };
+  const { client: asking, server: asked } = bridgedPeers({ revisions: [to], onError, ...options });
+  const own = metaWith({ capabilities: client });
   const say = (message: Wire): void => {
     const { params = {} } = message;
     const _meta = { ...(params['_meta'] as object | undefined), ...own };
     asking.say(of === STATELESS ? { ...message, params: { ...params, _meta } } : message);
   };
-  const answer = (id: number): Promise<Wire> =>
-    asking.received.take((message) => message.id === id && message.method === undefined);
+  const answer = (id: number): Promise<Wire> => asking.answerTo(id);
   if (of === STATELESS) say({ id: 1_000, method: 'server/discover' });
   else
     say({ id: 1_000, method: 'initialize', params: { protocolVersion: of, capabilities: client, clientInfo: INFO } });
   if (to === STATELESS) {
-    const { id } = await asked.take('server/discover');
-    asked.say({ id: id as number, result: discovery(server) });
+    await asked.answer('server/discover', discovery(server));
   } else {
-    const { id } = await asked.take('initialize');
-    asked.say({ id: id as number, result: { protocolVersion: to, capabilities: server, serverInfo: INFO } });
+    await asked.answer('initialize', { protocolVersion: to, capabilities: server, serverInfo: INFO });
     await asked.take('notifications/initialized');
   }
   const { result } = await answer(1_000);
@@ -107,7 +94,7 @@ describe.each(PAIRS)('a client of %s, and a server of %s', (...pair) => {
     expect(arrived.params).toMatchObject({ text: 'hi' });
     expect(ownMeta(arrived)).toEqual({ 'com.acme/trace': 7 });
     const result = { echo: ['hi'], ...ownTtl, _meta: { 'com.acme/took': 1 } };
-    server.say({ id: arrived.id as number, result: resultIn(to, result) });
+    server.reply(arrived, { result: resultIn(to, result) });
     const answered = await answer(1);
     const { _meta, ...rest } = answered.result ?? {};
     expect(rest).toEqual(resultIn(of, { echo: ['hi'], ...ownTtl }));
@@ -118,9 +105,8 @@ describe.each(PAIRS)('a client of %s, and a server of %s', (...pair) => {
   test('an error passes unchanged', async () => {
     const { server, say, answer } = await raw(pair);
     say({ id: 1, method: 'chat/say' });
-    const { id } = await server.take('chat/say');
     const error = { code: 4_711, message: 'Too loud', data: { decibel: 90 } };
-    server.say({ id: id as number, error });
+    server.reply(await server.take('chat/say'), { error });
     expect((await answer(1)).error).toEqual(error);
   });
 
@@ -166,7 +152,7 @@ describe.each(PAIRS)('a client of %s, and a server of %s', (...pair) => {
     } else {
       const arrived = await client.take('chat/confirm');
       expect(arrived.params).toEqual(question);
-      client.say({ id: arrived.id as number, result: given });
+      client.reply(arrived, { result: given });
     }
     let last = id;
     if (to === STATELESS) {
@@ -214,7 +200,7 @@ describe.each(PAIRS)('a client of %s, and a server of %s', (...pair) => {
     for (const [id, method] of ['constructor', '__proto__', 'toString'].entries()) {
       say({ id, method });
       const arrived = await server.take(method);
-      server.say({ id: arrived.id as number, result: resultIn(to, {}) });
+      server.reply(arrived, { result: resultIn(to, {}) });
       expect((await answer(id)).result).toBeDefined();
     }
   });
@@ -226,8 +212,7 @@ describe('results of extensions', () => {
   async function call(of: Revision, client: object): Promise<Wire> {
     const { server, say, answer } = await raw([of, STATELESS], { client, server: { ...DECLARED, tools: {} } });
     say({ id: 1, method: 'tools/call', params: { name: 'x' } });
-    const { id } = await server.take('tools/call');
-    server.say({ id: id as number, result: found });
+    await server.answer('tools/call', found);
     return answer(1);
   }
 
@@ -251,8 +236,7 @@ describe('results of extensions', () => {
     for (const of of [SESSION, STATELESS] as const) {
       const { server, say, answer } = await raw([of, STATELESS]);
       say({ id: 1, method: 'chat/say' });
-      const { id } = await server.take('chat/say');
-      server.say({ id: id as number, result: found });
+      await server.answer('chat/say', found);
       expect((await answer(1)).result).toMatchObject(found);
     }
   });
@@ -324,9 +308,8 @@ describe('questions that are not forwarded', () => {
   test('at most 100 questions of a result are asked', async () => {
     const { client, server, say, answer } = await raw([SESSION, STATELESS]);
     say({ id: 1, method: 'chat/say' });
-    const { id } = await server.take('chat/say');
     const inputRequests = Object.fromEntries(Array.from({ length: 1_000 }, (_, key) => [key, question]));
-    server.say({ id: id as number, result: { resultType: 'input_required', inputRequests } });
+    await server.answer('chat/say', { resultType: 'input_required', inputRequests });
     expect((await answer(1)).error).toMatchObject({
       code: -32603,
       message: expect.stringContaining('The server asked 1000 questions at once') as string,
@@ -351,8 +334,7 @@ describe('limits', () => {
       for (let time = 0; time < 2; time++) server.say({ method: `notifications/chat/${method}` });
     }
     say({ id: 1, method: 'chat/say' });
-    const { id } = await server.take('chat/say');
-    server.say({ id: id as number, result: {} });
+    await server.answer('chat/say', {});
     await answer(1);
     expect(errors).toHaveLength(100);
     expect(errors[0]).toBe(

@@ -12,12 +12,16 @@ describe('a client answers a request of the server', () => {
   test.each(IDS)('with its id: %j', async (id) => {
     covers('base-response-id', 'base-error-id');
     const { wire } = await converseRaw({}, { roots: [] });
-    wire.say({ jsonrpc: '2.0', id, method: 'ping' });
-    expect(await wire.next()).toEqual({ jsonrpc: '2.0', id, result: {} });
-    wire.say({ jsonrpc: '2.0', id, method: 'roots/list' });
-    expect(await wire.next()).toEqual({ jsonrpc: '2.0', id, result: { roots: [] } });
-    wire.say({ jsonrpc: '2.0', id, method: 'no/such' });
-    expect(await wire.next()).toMatchObject({ id, error: { code: -32601 } });
+    expect(await wire.ask(id, 'ping')).toEqual({ jsonrpc: '2.0', id, result: {} });
+    expect(await wire.ask(id, 'roots/list')).toEqual({
+      jsonrpc: '2.0',
+      id,
+      result: { roots: [] },
+    });
+    expect(await wire.ask(id, 'no/such')).toMatchObject({
+      id,
+      error: { code: -32601 },
+    });
   });
 
   test.each([
@@ -32,8 +36,9 @@ describe('a client answers a request of the server', () => {
       throw thrown;
     };
     const { wire } = await converseRaw({}, { sampling: { model } });
-    wire.say({ jsonrpc: '2.0', id: 1, method: 'sampling/createMessage', params: SAMPLING });
-    const { error } = (await wire.next()) as { readonly error: { readonly code: unknown; readonly message: unknown } };
+    const { error } = (await wire.ask(1, 'sampling/createMessage', SAMPLING)) as {
+      readonly error: { readonly code: unknown; readonly message: unknown };
+    };
     expect(error.code).toSatisfy(Number.isInteger);
     expect(error.message).toBe('Internal error');
   });

@@ -12,13 +12,13 @@ import {
   type ProtocolAnswers,
 } from '@mcp-gen/sdk/extension';
 import { tasks } from '@mcp-gen/sdk/tasks/client';
-import { inProcess, testClient } from '@mcp-gen/sdk/testing';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { converseRaw } from './clientSupport.js';
 import { openHost } from './hostSupport.js';
 import type { Wire } from '../runtime/support.js';
 import { endless } from '../../support/leftovers/endless.js';
-import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd, serveUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
 
 interface Message {
   readonly id?: number;
@@ -60,7 +60,7 @@ describe('outgoing requests', () => {
     };
     const server = echo();
     server.tool('slow', {}, () => endless<string>());
-    const client = untilEnd(await testClient(server, { extensions: [lamp({ middleware: [middleware] })] }));
+    const client = await testClientUntilEnd(server, { extensions: [lamp({ middleware: [middleware] })] });
     const onProgress = (): void => undefined;
     await expect(client.callTool('slow', {}, { onProgress, timeout: 60_000 })).rejects.toThrow('within 5 ms');
     await client.callTool('echo');
@@ -219,8 +219,7 @@ describe('requests of servers', () => {
         },
       },
     );
-    wire.say({ jsonrpc: '2.0', id: 1, method: 'elicitation/create', params: FORM });
-    const { result } = await next(wire);
+    const { result } = (await wire.ask(1, 'elicitation/create', FORM)) as Message;
     expect(result).toEqual({ action: 'decline', _meta: { outer: true } });
     expect(order).toEqual([
       `outer elicitation/create ${SESSION} raw`,

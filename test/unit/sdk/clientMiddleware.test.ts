@@ -265,10 +265,14 @@ describe('what a server sends', () => {
     const { wire } = await converseRaw({}, { middleware: [watch] }, NEWEST_SESSION);
     const refused = { error: { code: -32_601, message: 'Method not found: acme/unknown' } };
     messages.splice(0);
-    wire.say({ jsonrpc: '2.0', id: 'a', method: 'acme/unknown', params: { n: 1 } });
-    expect(await wire.next()).toMatchObject({ id: 'a', ...refused });
-    wire.say({ jsonrpc: '2.0', id: 'b', method: 'acme/unknown' });
-    expect(await wire.next()).toMatchObject({ id: 'b', ...refused });
+    expect(await wire.ask('a', 'acme/unknown', { n: 1 })).toMatchObject({
+      id: 'a',
+      ...refused,
+    });
+    expect(await wire.ask('b', 'acme/unknown')).toMatchObject({
+      id: 'b',
+      ...refused,
+    });
     expect(messages).toMatchObject([
       { direction: 'in', kind: 'request', method: 'acme/unknown', params: { n: 1 }, revision: NEWEST_SESSION },
       { params: undefined },

@@ -8,13 +8,12 @@ import type { HandlerContext } from '@mcp-gen/runtime';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Roots } from '../../../sdk/src/client/roots.js';
 import { Server } from '@mcp-gen/sdk';
-import { testClient } from '@mcp-gen/sdk/testing';
 import { Mailbox } from '../../support/mailbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { runWithoutPrivileges } from '../../support/withoutPrivileges.js';
 import { converse } from './clientSupport.js';
 import { covers } from '../../support/covers.js';
-import { untilEnd } from '../../support/untilEnd.js';
+import { testClientUntilEnd } from '../../support/untilEnd.js';
 
 let folder: string;
 
@@ -229,7 +228,7 @@ describe('roots', () => {
 test('a call right after the roots were replaced finds the new ones', async () => {
   const server = new Server({ name: 'test', version: '1.0.0' });
   server.tool('roots', {}, async (_, { roots }) => (await roots.list()).map(({ name }) => name).join());
-  const client = untilEnd(await testClient(server, { roots: [folder] }));
+  const client = await testClientUntilEnd(server, { roots: [folder] });
   await client.callTool('roots');
   client.setRoots([join(folder, 'project')]);
   expect((await client.callTool('roots')).text).toBe('project');

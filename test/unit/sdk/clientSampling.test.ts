@@ -14,6 +14,7 @@ import { converse, converseRaw } from './clientSupport.js';
 import type { RequirementId } from '../../requirements/index.js';
 import { covers } from '../../support/covers.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
+import { aborted } from '../../support/aborted.js';
 
 const answer = (text: string): SamplingAnswer => ({
   role: 'assistant',
@@ -177,7 +178,7 @@ describe('sampling', () => {
   });
 
   test('ends when the server no longer waits', async () => {
-    const aborted: unknown[] = [];
+    const reasons: unknown[] = [];
     const { client } = await converse(
       {
         callTool: async (_: unknown, context: HandlerContext) => {
@@ -186,20 +187,14 @@ describe('sampling', () => {
       },
       {
         sampling: {
-          model: (_, { signal }) =>
-            new Promise((_resolve, reject) => {
-              signal.addEventListener('abort', () => {
-                aborted.push(signal.reason);
-                reject(signal.reason as Error);
-              });
-            }),
+          model: (_, { signal }) => aborted(signal, () => reasons.push(signal.reason)),
         },
       },
     );
     const call = client.callTool('ask', {}, { timeout: 30 });
     await expect(call).rejects.toMatchObject({ name: 'RequestTimeoutError' });
     await client.close();
-    expect(aborted).toHaveLength(1);
+    expect(reasons).toHaveLength(1);
   });
 
   test('names what a revision cannot express', async () => {

@@ -3,13 +3,14 @@
 import { Ledger } from '@mcp-gen/runtime';
 import type { CallToolResult } from '@mcp-gen/protocol/author';
 import { describe, expect, test } from 'vitest';
-import { connect } from '../../../sdk/src/client/connect.js';
 import { KnownTools } from '../../../sdk/src/client/knownTools.js';
 import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { createMockServer } from '../../../sdk/src/testing/mockServer.js';
 import { covers } from '../../support/covers.js';
 import { converse } from './clientSupport.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
+import { aborted } from '../../support/aborted.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const FORECAST = {
   name: 'forecast',
@@ -74,12 +75,7 @@ describe('structured content', () => {
         {
           listTools: async (_: unknown, { signal }: { readonly signal: AbortSignal }) => {
             if (++calls.lists > 1) return { tools: [FORECAST] };
-            return new Promise((_resolve, reject) => {
-              signal.addEventListener('abort', () => {
-                calls.cancelled++;
-                reject(signal.reason as Error);
-              });
-            });
+            return aborted(signal, () => calls.cancelled++);
           },
           callTool: () => ({ content: [], structuredContent: { degrees: 1 } }),
         },
@@ -166,10 +162,9 @@ describe('structured content', () => {
   test('passes without a list, which is reported once', async () => {
     const server = createMockServer({ 'tools/call': { content: [], structuredContent: { degrees: 'cold' } } });
     const errors: unknown[] = [];
-    const client = await connect(server.target, { onError: (error) => errors.push(error) });
+    const client = await connectUntilEnd(server.target, { onError: (error) => errors.push(error) });
     for (let i = 0; i < 2; i++) expect((await client.callTool('forecast')).structuredContent).toBeDefined();
     expect(errors).toMatchObject([{ message: expect.stringContaining('tools/list') }]);
-    await client.close();
   });
 
   test('may be missing where the tool failed, and nowhere else', async () => {

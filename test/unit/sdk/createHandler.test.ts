@@ -8,7 +8,7 @@ import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { call, listen, openSession } from '../runtime/httpSupport.js';
 import { openClient } from './support.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
-import { untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 /** A server whose middleware lets nobody call a tool without a token. */
 function guarded(): Server {
@@ -51,10 +51,9 @@ test('a client that asks in a revision without sessions opens none', async () =>
   const server = new Server({ name: 'test', version: '1.0.0' });
   server.tool('greet', {}, () => 'Hello');
   const handler = untilEnd(createHandler(server));
-  const client = await connect(await listen(handler.node), { revisions: ['2026-07-28'] });
+  const client = await connectUntilEnd(await listen(handler.node), { revisions: ['2026-07-28'] });
   expect((await client.callTool('greet')).text).toBe('Hello');
   expect(handler.sessionCount).toBe(0);
-  await client.close();
 });
 
 test('middleware and handlers refuse with a status and headers', async () => {

@@ -2,14 +2,13 @@
 
 import { Server, ToolError, type Context } from '@mcp-gen/sdk';
 import { isObject, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
-import { testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { z } from 'zod';
 import { SESSION_IDS } from '../../support/schemas.js';
 import { deferred, notification, request, type Wire } from '../runtime/support.js';
-import { openClient, openWire } from './support.js';
-import { serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { openClient, openWire, reportingServer } from './support.js';
+import { serveUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const params = z.object({ query: z.string(), limit: z.number().default(10) });
@@ -24,8 +23,7 @@ async function ask(wire: Wire, method: string, given?: object): Promise<unknown>
 /** A server with the method acme/search, and what it did. */
 function library(): { readonly server: Server; readonly seen: unknown[]; readonly errors: unknown[] } {
   const seen: unknown[] = [];
-  const errors: unknown[] = [];
-  const server = new Server(info, { onError: (error) => errors.push(error) });
+  const { server, errors } = reportingServer();
   server.method('acme/search', { params, result, extension: 'com.acme/search' }, (given, context) => {
     seen.push(given);
     expectTypeOf(given).toEqualTypeOf<{ query: string; limit: number }>();
@@ -100,8 +98,7 @@ describe.each(SESSION_IDS)('a custom method in %s', (revision) => {
       return {};
     });
     const wire = await openWire(server, revision);
-    wire.say(request(1, 'acme/wait', { _meta: { progressToken: 'p' } }));
-    expect(await wire.next()).toMatchObject({
+    expect(await wire.ask(1, 'acme/wait', { _meta: { progressToken: 'p' } })).toMatchObject({
       method: 'notifications/progress',
       params: { progressToken: 'p', progress: 1 },
     });
@@ -130,8 +127,7 @@ test('middleware sees the request as it was sent, and can change or answer it', 
 });
 
 test('without schemas any object passes', async () => {
-  const errors: unknown[] = [];
-  const server = new Server(info, { onError: (error) => errors.push(error) });
+  const { server, errors } = reportingServer();
   const seen: unknown[] = [];
   server
     .method('acme/note', {}, (given) => {
@@ -207,8 +203,7 @@ const table: TableOf<Requests, object> = {
 
 describe('a generated table', () => {
   test('has its methods answered that have handlers, and its guards check them', async () => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.methods(table, {
       'tabs/open': ({ url }, context) => {
         expectTypeOf(url).toEqualTypeOf<string>();
@@ -344,7 +339,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
     server.method('acme/search', { extension, settings: { fuzzy: true } }, () => ({}));
     server.method('acme/count', { extension }, () => ({}));
     server.method('acme/suggest', { extension, settings: { languages: ['en'] } }, () => ({}));
-    const client = untilEnd(await testClient(server, { revision }));
+    const client = await testClientUntilEnd(server, { revision });
     const declared = { [extension]: { fuzzy: true, languages: ['en'] } };
     const { extensions, experimental } = client.server.capabilities;
     expect({ extensions, experimental }).toEqual({ extensions: declared, experimental: declared });

@@ -16,6 +16,7 @@ import { NotificationListeners } from '../../../sdk/src/client/notificationListe
 import type { Context } from '../../../sdk/src/server/context.js';
 import { ProtocolMethods } from '../../../sdk/src/server/protocolMethods.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { testClientUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'one', version: '1.0.0' };
 const handler = () => ({});
@@ -109,14 +110,13 @@ describe('a server', () => {
     expect(() => request('tools/list' as never, {} as never)).toThrow(
       '"tools/list" is not a request that servers send to applications: clients send it with client.request("tools/list", params), and servers answer it',
     );
-    const client = await testClient(server);
+    await testClientUntilEnd(server);
     expect(() => server.onNotification('notifications/roots/list_changed', ignore)).toThrow(
       'after the server was started',
     );
     expect(() => server.method('ping' as ClientRequestMethod, handler as never)).toThrow(
       'after the server was started',
     );
-    await client.close();
   });
 
   test('calls every handler of a notification, in order, besides the option for it', async () => {
@@ -124,11 +124,10 @@ describe('a server', () => {
     const server = new Server(info, { onRootsChanged: () => void seen.push('option') });
     server.onNotification('notifications/roots/list_changed', () => void seen.push('one'));
     server.onNotification('notifications/roots/list_changed', (_, { revision }) => void seen.push(revision));
-    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    const client = await testClientUntilEnd(server, { roots: [], revision: '2025-11-25' });
     client.setRoots([]);
     await client.ping();
     await expect.poll(() => seen).toEqual(['option', 'one', '2025-11-25']);
-    await client.close();
   });
 
   test('calls a handler of a notification for callers with access only, and reports others', async () => {
@@ -169,7 +168,7 @@ describe('a server', () => {
     });
     const method = 'notifications/roots/list_changed';
     server.onNotification(method, () => void seen.push(1));
-    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    const client = await testClientUntilEnd(server, { roots: [], revision: '2025-11-25' });
     for (let count = 0; count < 50; count++) await client.notify(method, {});
     await client.ping();
     await expect.poll(() => left).toBe(3 - 50);
@@ -178,7 +177,6 @@ describe('a server', () => {
     expect(errors).toEqual([
       'Error: Clients send notifications faster than the rate limit: dropped 1. The option rateLimits.notifications of the server raises the limit',
     ]);
-    await client.close();
   });
 
   test('limits notifications of a client to 1,000 at once by default', async () => {
@@ -189,13 +187,12 @@ describe('a server', () => {
       count++;
       throw new Error('broken');
     });
-    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    const client = await testClientUntilEnd(server, { roots: [], revision: '2025-11-25' });
     for (let sent = 0; sent < 20_000; sent++) void client.notify('notifications/roots/list_changed', {});
     await client.ping();
     expect(count).toBeGreaterThanOrEqual(1_000);
     expect(count).toBeLessThan(5_000);
     expect(errors).toHaveLength(count + 1);
-    await client.close();
   });
 
   test('calls the other handlers of a notification if some fail, and reports all errors', async () => {
@@ -208,24 +205,22 @@ describe('a server', () => {
     server.onNotification('notifications/roots/list_changed', () => endless());
     server.onNotification('notifications/roots/list_changed', fail('handler'));
     server.onNotification('notifications/roots/list_changed', () => void seen.push('called'));
-    const client = await testClient(server, { roots: [], revision: '2025-11-25' });
+    const client = await testClientUntilEnd(server, { roots: [], revision: '2025-11-25' });
     client.setRoots([]);
     await expect.poll(() => seen).toEqual(['called']);
     await expect.poll(() => errors.map(String).toSorted()).toEqual(['Error: handler', 'Error: option']);
-    await client.close();
   });
 
   test('declares capabilities of its option beside those of its features', async () => {
     const capabilities = { tools: { more: true }, logging: { level: 'x' }, experimental: { 'com.example/x': {} } };
     const server = new Server(info, { capabilities: capabilities as never });
     server.tool('a', {}, () => 'a');
-    const client = await testClient(server, { revision: '2025-11-25' });
+    const client = await testClientUntilEnd(server, { revision: '2025-11-25' });
     expect(client.server.capabilities).toMatchObject({
       tools: { listChanged: true, more: true },
       logging: { level: 'x' },
       experimental: { 'com.example/x': {} },
     });
-    await client.close();
   });
 
   test('takes capabilities as an object only, and so does a client', async () => {
@@ -260,12 +255,11 @@ describe('a server', () => {
   test('announces changes only of lists that it was started with', async () => {
     const server = new Server(info, { features: ['prompts'] });
     server.listChanged('tools/list');
-    const client = await testClient(server);
+    await testClientUntilEnd(server);
     expect(() => server.listChanged('tools/list')).toThrow(
       "The server was started without tools/list, so clients do not expect its changes. Declare the feature: new Server(info, { features: ['tools'] })",
     );
     expect(() => server.listChanged('prompts/list')).not.toThrow();
-    await client.close();
   });
 
   test('names the revision where that does not have a request, whatever the client declares', async () => {
@@ -373,9 +367,8 @@ describe('answers of a client', () => {
       },
       'sampling/createMessage': model as never,
     };
-    const client = await testClient(server, { methods, revision: '2025-11-25' });
+    const client = await testClientUntilEnd(server, { methods, revision: '2025-11-25' });
     expect((await client.callTool('ask')).text).toBe('The client answered with an error: Not now');
-    await client.close();
   });
 });
 
@@ -390,18 +383,20 @@ describe('listeners of a client', () => {
     const fail = (): never => {
       throw new Error('broken');
     };
-    const client = await testClient(server, { logLevel: 'info', onLog: fail, onError: () => undefined });
+    const client = await testClientUntilEnd(server, { logLevel: 'info', onLog: fail, onError: () => undefined });
     client.onNotification('notifications/message', ({ data }) => void seen.push(data));
     await client.callTool('log');
     await expect.poll(() => seen).toEqual(['said']);
-    await client.close();
   });
 
   test('are called until they are removed, and their errors are reported', async () => {
     const [seen, errors]: [string[], unknown[]] = [[], []];
     const server = new Server(info);
     const tool = server.tool('a', {}, () => 'a');
-    const client = await testClient(server, { revision: '2025-11-25', onError: (error) => void errors.push(error) });
+    const client = await testClientUntilEnd(server, {
+      revision: '2025-11-25',
+      onError: (error) => void errors.push(error),
+    });
     const method = 'notifications/tools/list_changed';
     const listener = (): void => void seen.push('called');
     const stops = [client.onNotification(method, listener), client.onNotification(method, listener)];
@@ -415,7 +410,6 @@ describe('listeners of a client', () => {
     tool.update({ description: 'two' });
     await expect.poll(() => seen.length).toBe(3);
     expect(errors).toEqual([new Error('broken'), new Error('broken')]);
-    await client.close();
   });
 
   test('only for notifications that servers send to applications', () => {

@@ -2,12 +2,13 @@
 
 import { Host } from '@mcp-gen/sdk/host';
 import { Server } from '@mcp-gen/sdk';
-import { inProcess, testClient } from '@mcp-gen/sdk/testing';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { notifications, requests } from '../../../generated/registry/messages.js';
 import type { Deprecation } from '../../../sdk/src/deprecation.js';
 import { publicMembers, type PublicMember } from '../../support/publicInterfaces.js';
 import { readProjectFile } from '../../support/schemas.js';
+import { testClientUntilEnd } from '../../support/untilEnd.js';
 
 const SINCE = '2026-07-28';
 
@@ -39,14 +40,16 @@ test('each deprecated message is noted once, by the server and by the client', a
   const own: Deprecation[] = [];
   const theirs: Deprecation[] = [];
   const server = usesAll((deprecation) => own.push(deprecation));
-  const client = await testClient(server, { ...options, onDeprecated: (deprecation) => theirs.push(deprecation) });
+  const client = await testClientUntilEnd(server, {
+    ...options,
+    onDeprecated: (deprecation) => theirs.push(deprecation),
+  });
   await client.callTool('use');
   await client.callTool('use');
   const messages = ['notifications/message', 'roots/list', 'sampling/createMessage'];
   const expected = messages.map((method) => ({ method, since: SINCE, revision: SINCE }));
   expect(own.toSorted(byMethod)).toEqual(expected);
   expect(theirs.toSorted(byMethod)).toEqual(expected);
-  await client.close();
 });
 
 test('one that nobody reads is noted, too', async () => {
@@ -56,20 +59,21 @@ test('one that nobody reads is noted, too', async () => {
     for (const each of ['one', 'two']) log.info(each);
     return 'done';
   });
-  const client = await testClient(server, { logLevel: 'info', onDeprecated: ({ method }) => noted.push(method) });
+  const client = await testClientUntilEnd(server, {
+    logLevel: 'info',
+    onDeprecated: ({ method }) => noted.push(method),
+  });
   await client.callTool('log');
   await client.ping();
   expect(noted).toEqual(['notifications/message']);
-  await client.close();
 });
 
 test('nothing is noted in a revision that does not deprecate them', async () => {
   const noted: Deprecation[] = [];
   const note = (deprecation: Deprecation): void => void noted.push(deprecation);
-  const client = await testClient(usesAll(note), { ...options, onDeprecated: note, revision: '2025-11-25' });
+  const client = await testClientUntilEnd(usesAll(note), { ...options, onDeprecated: note, revision: '2025-11-25' });
   expect((await client.callTool('use')).text).toBe('done');
   expect(noted).toEqual([]);
-  await client.close();
 });
 
 test('a listener that fails is reported, and the message arrives', async () => {
@@ -77,14 +81,13 @@ test('a listener that fails is reported, and the message arrives', async () => {
   const fail = (): never => {
     throw new Error('broken');
   };
-  const client = await testClient(usesAll(fail), {
+  const client = await testClientUntilEnd(usesAll(fail), {
     ...options,
     onDeprecated: fail,
     onError: (error) => void errors.push(error),
   });
   expect((await client.callTool('use')).text).toBe('done');
   expect(errors).toEqual([new Error('broken'), new Error('broken'), new Error('broken')]);
-  await client.close();
 });
 
 test('a host notes them by server', async () => {

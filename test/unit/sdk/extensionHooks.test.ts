@@ -11,7 +11,7 @@ import {
   type ServerSide,
 } from '@mcp-gen/sdk/extension';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { request, Wire } from '../runtime/support.js';
+import { Wire } from '../runtime/support.js';
 import { openClient } from './support.js';
 import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
@@ -260,8 +260,7 @@ test('a stream of changes follows what an extension agrees to, until it ends', {
     [MetaKey.ClientCapabilities]: {},
   };
   const notifications = { prices: ['tea', 'gold'] };
-  wire.say(request(1, 'subscriptions/listen', { notifications, _meta }));
-  expect(await wire.next()).toMatchObject({
+  expect(await wire.ask(1, 'subscriptions/listen', { notifications, _meta })).toMatchObject({
     method: 'notifications/subscriptions/acknowledged',
     params: { notifications: { prices: ['tea'] } },
   });

@@ -15,6 +15,7 @@ import {
 import { memoryPair } from '@mcp-gen/runtime';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { aborted } from '../../support/aborted.js';
 
 type Side = ServerSide<unknown, unknown, unknown, unknown, unknown>;
 
@@ -220,11 +221,7 @@ describe('HTTP middleware', () => {
         ],
       })(),
     ]);
-    server.tool(
-      'hang',
-      {},
-      (_, { signal }) => new Promise((_resolve, reject) => (signal.onabort = () => reject(signal.reason as Error))),
-    );
+    server.tool('hang', {}, (_, { signal }) => aborted(signal));
     const stop = new AbortController();
     const body = JSON.stringify({
       jsonrpc: '2.0',

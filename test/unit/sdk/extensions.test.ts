@@ -9,7 +9,7 @@ import { serveHttp } from '@mcp-gen/sdk/http';
 import { defineExtension, type Extension } from '@mcp-gen/sdk/extension';
 import type { ServerOptions } from '@mcp-gen/sdk';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { request, Wire } from '../runtime/support.js';
+import { result, Wire } from '../runtime/support.js';
 import { chat, messages } from './chatExtension.js';
 import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
@@ -123,13 +123,11 @@ describe('in sessions, an extension that the other side has declared in experime
     untilEnd(server.serve({ transport: near }));
     const wire = new Wire(far);
     const clientInfo = { name: 'raw', version: '1.0.0' };
-    wire.say(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: { experimental }, clientInfo }));
-    await wire.next();
+    await wire.ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: { experimental }, clientInfo });
     wire.say({ jsonrpc: '2.0', method: 'notifications/initialized' });
-    wire.say(request(2, 'chat/rename', { name: 'Ada' }));
-    const asked = await wire.next();
+    const asked = await wire.ask(2, 'chat/rename', { name: 'Ada' });
     expect(asked).toMatchObject({ method: 'chat/confirm' });
-    wire.say({ jsonrpc: '2.0', id: (asked as { readonly id: number }).id, result: { ok: true } });
+    wire.say(result((asked as { readonly id: number }).id, { ok: true }));
     expect(await wire.next()).toMatchObject({ id: 2, result: { renamed: true } });
   });
 });

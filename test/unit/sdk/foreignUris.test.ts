@@ -4,7 +4,6 @@ import * as Method from '@mcp-gen/protocol/registry/methods';
 import { memoryPair, MetaKey, type Transport } from '@mcp-gen/runtime';
 import { embedded, resourceLink, Server, text } from '@mcp-gen/sdk';
 import type { Client } from '@mcp-gen/sdk/client';
-import { testClient } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
@@ -13,8 +12,8 @@ import { notification, Wire } from '../runtime/support.js';
 import { urlElicitation } from '../../../sdk/src/server/urlElicitation.js';
 import { throughBridge } from './bridgeSupport.js';
 import { introduce } from './clientSupport.js';
-import { openClient } from './support.js';
-import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { openClient, reportingServer } from './support.js';
+import { connectUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
 
 /** What servers of the field list as URIs. */
 const FOREIGN = [
@@ -142,8 +141,7 @@ describe.each(REVISION_IDS)('our server in revision %s', (revision) => {
   });
 
   test('says which tool has returned what cannot be a URI', async () => {
-    const errors: unknown[] = [];
-    const server = new Server({ name: 'test', version: '1.0.0' }, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.tool('raw', {}, () => [text('See'), { type: 'resource', resource: { uri: 'my-resource', text: 'note' } }]);
     const client = await openClient(server, { revision });
     expect(await client.request('tools/call', { name: 'raw' })).toMatchObject({ isError: true });
@@ -161,7 +159,7 @@ test.each(SUPPORTED_REVISIONS)(
   async (revision) => {
     const server = new Server({ name: 'test', version: '1.0.0' });
     server.resource('file:///my 文档.txt', {}, 'the document');
-    const client = untilEnd(await testClient(server, { revision }));
+    const client = await testClientUntilEnd(server, { revision });
     for (const spelling of ['file:///my 文档.txt', 'file:///my%20%E6%96%87%E6%A1%A3.txt']) {
       const updates = client.subscribe(spelling);
       await updates.ready;
@@ -181,7 +179,7 @@ test.each(['file:///a "b" <c>.txt', 'file:///100%.txt', 'file:///a\\b|c^d`e.txt'
     const updates: unknown[] = [];
     server.resource(uri, { name: 'own' }, 'its text');
     server.tool('link', {}, () => [resourceLink({ uri, name: 'own' })]);
-    const client = untilEnd(await testClient(server));
+    const client = await testClientUntilEnd(server);
     const [listed] = await client.resources().all();
     const [link] = (await client.callTool('link')).content as readonly { readonly uri: string }[];
     expect(link?.uri).toBe(listed?.uri);

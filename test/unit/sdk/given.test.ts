@@ -5,7 +5,7 @@ import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
 import { memoryPair } from '@mcp-gen/runtime';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { openClient } from './support.js';
+import { openClient, reportingServer } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const handler = (): string => '';
@@ -166,8 +166,7 @@ test.each<[string, unknown]>([
   ['nothing', undefined],
   ['a text', 'yes'],
 ])('a function for access that returns %s lets nobody in', async (_what, returned) => {
-  const errors: unknown[] = [];
-  const server = new Server(info, { onError: (error) => errors.push(error) });
+  const { server, errors } = reportingServer();
   server.tool('secret', { access: (() => returned) as Access }, () => 'told');
   const client = await openClient(server);
   await expect(client.request('tools/call', { name: 'secret' })).rejects.toMatchObject({ code: -32603 });
@@ -192,8 +191,7 @@ test.each<[string, unknown, string]>([
     'the class Hidden without properties',
   ],
 ])('%s is not a result', async (_what, returned, message) => {
-  const errors: unknown[] = [];
-  const server = new Server(info, { onError: (error) => errors.push(error) });
+  const { server, errors } = reportingServer();
   server.tool('a', {}, () => returned as object);
   const client = await openClient(server);
   expect(await client.request('tools/call', { name: 'a' })).toMatchObject({ isError: true });

@@ -16,8 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { covers } from '../../support/covers.js';
-import { request } from '../runtime/support.js';
-import { openClient, openWire, type ClientSettings, type TestClient } from './support.js';
+import { type ClientSettings, openClient, openWire, reportingServer, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -355,8 +354,7 @@ describe('middleware', () => {
   });
 
   test('that returns no result is an error that the author is told of', async () => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.tool('do', {}, () => 'done');
     server.use((async (...[request, next]: Parameters<Middleware>) => {
       await next(request);
@@ -367,15 +365,16 @@ describe('middleware', () => {
   });
 
   test('that throws something else than an error is reported with the method', async () => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { features: ['tools'], onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer({ features: ['tools'] });
     server.use(() => {
       // oxlint-disable-next-line typescript/only-throw-error -- what programs in plain JavaScript do
       throw 'broken';
     });
     const wire = await openWire(server);
-    wire.say(request(1, 'tools/list'));
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32603, message: 'Internal error' } });
+    expect(await wire.ask(1, 'tools/list')).toMatchObject({
+      id: 1,
+      error: { code: -32603, message: 'Internal error' },
+    });
     expect(errors.map(String)).toEqual([
       'TypeError: tools/list: The handler threw "broken", which is not an Error: throw an Error',
     ]);

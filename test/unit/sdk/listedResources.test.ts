@@ -4,7 +4,7 @@ import { memoryPair } from '@mcp-gen/runtime';
 import { NotFoundError, Server, type ListedResource } from '@mcp-gen/sdk';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { REVISION_IDS } from '../../support/schemas.js';
-import { openClient, type TestClient } from './support.js';
+import { openClient, reportingServer, type TestClient } from './support.js';
 import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -172,8 +172,7 @@ describe('a cursor', () => {
 
 describe('what is listed', () => {
   const listOf = async (list: readonly ListedResource[], arrange?: (server: Server) => void) => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     const options = { mimeType: 'text/csv', annotations: { priority: 1 }, list: () => list };
     server.resourceTemplate('t://{+path}', options, () => 'x');
     arrange?.(server);
@@ -258,8 +257,7 @@ describe('what is listed', () => {
   test.each([new NotFoundError(), new Error('No database')])(
     'an error of a function names its template: %s',
     async (thrown) => {
-      const errors: unknown[] = [];
-      const server = new Server(info, { onError: (error) => errors.push(error) });
+      const { server, errors } = reportingServer();
       const list = (): never => {
         throw thrown;
       };
@@ -310,8 +308,7 @@ describe('what is listed', () => {
     ['an unknown property', [{ uri: 't://1', mimetype: 'x' }], 'mimeType'],
     ['a cursor that is not a string', { resources: [], nextCursor: 1 }, 'nextCursor'],
   ])('is an error of the server for %s', async (_, given, message) => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.resourceTemplate('t://{id}', { list: () => given as ListedResource[] }, () => '');
     const client = await openClient(server);
     await expect(client.request('resources/list')).rejects.toMatchObject({ code: -32603 });

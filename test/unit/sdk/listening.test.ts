@@ -7,7 +7,6 @@ import { covers } from '../../support/covers.js';
 import { memoryPair } from '@mcp-gen/runtime';
 import { newerThanAll } from '../../support/newerThanAll.js';
 import { openAlone, metaWith, type AloneWire } from '../../support/standAlone.js';
-import { request } from '../../support/rpc.js';
 import { Wire } from '../runtime/support.js';
 import { untilEnd } from '../../support/untilEnd.js';
 
@@ -127,8 +126,9 @@ test('a server that closes names every stream that ends, and answers it', async 
   const running = untilEnd(notes().serve({ transport: near }));
   const wire = new Wire(far);
   for (const id of [1, 2]) {
-    wire.say(request(id, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: metaWith() }));
-    expect(await wire.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+    expect(
+      await wire.ask(id, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: metaWith() }),
+    ).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
   }
   const closed = running.close();
   const ended = (id: number): object => ({
@@ -147,8 +147,9 @@ test('a stream whose credentials expire is named, and answered', async () => {
   const running = notes().serve({ transport: near, auth: { id: 'ada', expiresAt: Date.now() / 1_000 + 0.2 } });
   onTestFinished(() => running.close());
   const wire = new Wire(far);
-  wire.say(request(7, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: metaWith() }));
-  expect(await wire.next()).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
+  expect(
+    await wire.ask(7, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta: metaWith() }),
+  ).toMatchObject({ method: 'notifications/subscriptions/acknowledged' });
   expect(await wire.next()).toMatchObject({
     method: 'notifications/cancelled',
     params: { requestId: 7, reason: 'The credentials have expired', _meta: { [ID]: 7 } },

@@ -3,7 +3,7 @@
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { openClient } from './support.js';
+import { openClient, reportingServer } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -235,8 +235,7 @@ describe('access', () => {
   const call = (name: string): readonly [string, object] => ['tools/call', { name }];
 
   test('that does not decide at once lets nobody in, and the author is told', async () => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.tool('later', { access: (() => Promise.resolve(true)) as never }, nothing);
     server.tool('never', { access: (() => undefined) as never }, nothing);
     const client = await openClient(server);
@@ -268,8 +267,7 @@ describe('access', () => {
 
   test('that is taken away ends what a subscriber hears', async () => {
     covers('resources-access');
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     let isMember = true;
     const access = (): boolean => {
       if (broken) throw new Error('Who knows');

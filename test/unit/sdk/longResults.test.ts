@@ -1,11 +1,10 @@
 /** Long results do not block other work of a server and a client for as long as they take. */
 
 import { Server } from '@mcp-gen/sdk';
-import { testClient } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readJson } from '../../../runtime/src/http/client/answers.js';
 import { overFetch, type ReceivedResponse } from '../../../runtime/src/http/client/receivedResponse.js';
-import { untilEnd } from '../../support/untilEnd.js';
+import { testClientUntilEnd } from '../../support/untilEnd.js';
 
 const { parse } = JSON;
 
@@ -33,7 +32,7 @@ async function turnsFor(characters: number, structured: boolean): Promise<number
     return (structured ? { text } : text) as never;
   };
   server.tool('long', structured ? { output } : {}, handler);
-  const client = untilEnd(await testClient(server));
+  const client = await testClientUntilEnd(server);
   await client.tools().all();
   const { structuredContent } = await client.callTool('long');
   expect(structuredContent).toEqual(structured ? { text } : undefined);

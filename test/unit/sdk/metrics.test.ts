@@ -6,7 +6,6 @@ import { clientMetrics, connect, type Client, type ClientOptions } from '@mcp-ge
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { REVISION_IDS, type RevisionId } from '../../support/schemas.js';
 import { openWire } from './support.js';
-import { request } from '../runtime/support.js';
 
 interface Measurement {
   readonly name: string;
@@ -146,8 +145,9 @@ test('an internal error is not a refusal', async () => {
     throw new RangeError('broken');
   });
   const wire = await openWire(server);
-  wire.say(request(1, 'resources/read', { uri: 'a://b' }));
-  expect(await wire.next()).toMatchObject({ error: { code: -32603 } });
+  expect(await wire.ask(1, 'resources/read', { uri: 'a://b' })).toMatchObject({
+    error: { code: -32603 },
+  });
   expect(of(SERVER, 'resources/read')).toMatchObject([{ 'error.type': 'RangeError' }]);
   expect(of('mcp.server.request.refusals')).toEqual([]);
 });
@@ -159,8 +159,7 @@ test('a limit refuses with the code of internal errors', async () => {
   server.tool('forecast', {}, () => 'Sunny');
   const wire = await openWire(server);
   for (const id of [1, 2]) {
-    wire.say(request(id, 'tools/call', { name: 'forecast' }));
-    await wire.next();
+    await wire.ask(id, 'tools/call', { name: 'forecast' });
   }
   expect(of('mcp.server.request.refusals')).toMatchObject([{ 'error.type': '-32603' }]);
 });
@@ -170,8 +169,7 @@ test('names that a client makes up are not values of attributes', async () => {
   const server = weather(meter);
   const wire = await openWire(server);
   const ask = async (id: number, method: string, params: object): Promise<void> => {
-    wire.say(request(id, method, params));
-    await wire.next();
+    await wire.ask(id, method, params);
   };
   for (let id = 1; id <= 20; id++) {
     await ask(id, 'tools/call', { name: `made-up-${id}` });
@@ -196,8 +194,7 @@ test('error codes that the other side makes up have few values', async () => {
   });
   const wire = await openWire(server);
   for (let id = 1; id <= 80; id++) {
-    wire.say(request(id, 'tools/call', { name: 'refusing' }));
-    await wire.next();
+    await wire.ask(id, 'tools/call', { name: 'refusing' });
   }
   const types = of(SERVER, 'tools/call').map((each) => each['error.type']);
   expect(new Set(types).size).toBe(51);

@@ -13,6 +13,7 @@ import {
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { openAlone, type AloneWire, type AnyResult } from '../../support/standAlone.js';
+import { reportingServer } from './support.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const question = { message: 'Who are you?', schema: NAME };
@@ -428,8 +429,7 @@ describe('what cannot be asked', () => {
 
   test('anything but tools, prompts, and resources: asking elsewhere is a mistake of the author', async () => {
     covers('rounds-methods');
-    const errors: unknown[] = [];
-    const server = new Server({ name: 'asking', version: '1.0.0' }, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.method('acme/ask', {}, async (_, { elicit }) => ({ action: (await elicit('who', question)).action }));
     const answer = await openAlone(server).ask('acme/ask');
     expect(answer.error).toMatchObject({ code: -32603, message: 'Internal error' });

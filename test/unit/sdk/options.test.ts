@@ -36,7 +36,8 @@ import {
   type OptionTable,
 } from '@mcp-gen/runtime/options';
 import { openHost, stoppable } from './hostSupport.js';
-import { untilEnd } from '../../support/untilEnd.js';
+import { testClientUntilEnd } from '../../support/untilEnd.js';
+import { reportingServer } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const wrong = { timout: 5 } as object;
@@ -203,7 +204,7 @@ describe('of a client', () => {
 
   test('is refused with a request, and nothing is sent', async () => {
     const { server, asked } = counting();
-    const client = untilEnd(await testClient(server));
+    const client = await testClientUntilEnd(server);
     await expect(client.callTool('a', {}, wrong)).rejects.toThrow(
       'Unknown option "timout" for tools/call. Did you mean "timeout"?',
     );
@@ -375,8 +376,7 @@ test.each([undefined, ['2025-11-25'] as const])(
   async (revisions) => {
     const revision = revisions?.[0] ?? '2026-07-28';
     const [asServer, asClient]: object[] = [{ logging: 5, tools: { listChanged: 'yes' } }, { roots: 7 }];
-    const errors: unknown[] = [];
-    const server = new Server(info, { revisions, capabilities: asServer, onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer({ revisions, capabilities: asServer });
     await expect(testClient(server, { revision })).rejects.toThrow('Internal error');
     const invalid = 'Invalid option "capabilities" for the';
     const refuses = `revision ${revision} does not accept the value at /capabilities`;

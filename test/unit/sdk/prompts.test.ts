@@ -5,7 +5,7 @@ import { rawRequest } from '../../support/rawHttp.js';
 import { rpc } from '../../support/rpc.js';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { openSession } from '../runtime/httpSupport.js';
-import { openClient } from './support.js';
+import { openClient, reportingServer } from './support.js';
 import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -140,8 +140,7 @@ describe('a function that suggests', () => {
   const suggesting = async (
     suggested: unknown,
   ): Promise<{ readonly asked: Promise<unknown>; readonly errors: unknown[] }> => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.prompt('say', { arguments: { word: { complete: () => suggested as never } } }, () => '');
     const client = await openClient(server);
     const params = { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: 'b' } };

@@ -2,8 +2,7 @@
 
 import { Server, type ResourceTemplateOptions } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
-import { request } from '../runtime/support.js';
-import { openClient, openWire, type TestClient } from './support.js';
+import { openClient, openWire, reportingServer, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const ADMIN = { access: ['admin'] } as const;
@@ -88,13 +87,14 @@ describe('a restricted resource beside a public template', () => {
 
 test('a URI that grows beyond the maximum when it is normalized is not found', async () => {
   const wire = await openWire(publicServer());
-  wire.say(request(1, 'resources/read', { uri: `a://vault/${'é'.repeat(1_000)}` }));
-  expect(await wire.next()).toMatchObject({
+  expect(await wire.ask(1, 'resources/read', { uri: `a://vault/${'é'.repeat(1_000)}` })).toMatchObject({
     id: 1,
     result: { contents: [{ uri: `a://vault/${'%C3%A9'.repeat(1_000)}` }] },
   });
-  wire.say(request(2, 'resources/read', { uri: `a://vault/${'é'.repeat(2_000)}` }));
-  expect(await wire.next()).toMatchObject({ id: 2, error: { code: NOT_FOUND } });
+  expect(await wire.ask(2, 'resources/read', { uri: `a://vault/${'é'.repeat(2_000)}` })).toMatchObject({
+    id: 2,
+    error: { code: NOT_FOUND },
+  });
 });
 
 describe('of templates', () => {
@@ -240,8 +240,7 @@ describe('a template for paths', () => {
   });
 
   test('that was refused and could be allowed is reported once, to the application alone', async () => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.resourceTemplate('a://vault/{+path}', {}, () => 'public');
     const client = await openClient(server);
     for (const uri of ['a://vault//etc', 'a://vault//var', 'a://vault/x%5Cy', 'a://vault/x/%2e%2e%2fy', 'b://other'])

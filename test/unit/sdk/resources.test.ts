@@ -5,8 +5,8 @@ import { isStateless } from '../../../sdk/src/era.js';
 import { covers } from '../../support/covers.js';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { openAlone } from '../../support/standAlone.js';
-import { failure, notification, request, Wire } from '../runtime/support.js';
-import { openClient, openWire } from './support.js';
+import { failure, notification, Wire } from '../runtime/support.js';
+import { openClient, openWire, reportingServer } from './support.js';
 import { untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -111,14 +111,12 @@ describe.each(REVISION_IDS)('in revision %s', (revision) => {
 });
 
 test('characters beyond ASCII are encoded in every URI that the server writes', async () => {
-  const errors: unknown[] = [];
-  const server = new Server(info, { onError: (error) => errors.push(error) });
+  const { server, errors } = reportingServer();
   server.resource('note:é', {}, 'x');
   server.resourceTemplate('users://{id}', {}, ({ id }) => id);
   const wire = await openWire(server);
   const ask = async (method: string, params: object): Promise<unknown> => {
-    wire.say(request(method, method, params));
-    return ((await wire.next()) as { result: unknown }).result;
+    return ((await wire.ask(method, method, params)) as { result: unknown }).result;
   };
   expect(await ask('resources/list', {})).toMatchObject({ resources: [{ uri: 'note:%C3%A9', name: '%C3%A9' }] });
   expect(await ask('resources/read', { uri: 'note:é' })).toMatchObject({ contents: [{ uri: 'note:%C3%A9' }] });
@@ -149,8 +147,7 @@ test('for a variable that a template does not have, nothing is suggested', async
 });
 
 test('a handler that forgot to return what it has read is told so', async () => {
-  const errors: unknown[] = [];
-  const server = new Server(info, { onError: (error) => errors.push(error) });
+  const { server, errors } = reportingServer();
   server.resource('notes:a', {}, () => undefined as never);
   const client = await openClient(server);
   await expect(client.request('resources/read', { uri: 'notes:a' })).rejects.toMatchObject({ code: -32603 });
@@ -165,12 +162,15 @@ test.each(['resources/read', 'resources/subscribe', 'resources/unsubscribe'])(
     const server = new Server(info);
     server.resourceTemplate('{+any}', {}, read);
     const wire = await openWire(server);
-    wire.say(request(1, method, { uri: 'no uri' }));
-    expect(await wire.next()).toEqual(failure(1, -32602, expect.stringContaining('"no uri"')));
+    expect(await wire.ask(1, method, { uri: 'no uri' })).toEqual(
+      failure(1, -32602, expect.stringContaining('"no uri"')),
+    );
     expect(read).not.toHaveBeenCalled();
     // Reading works, so that only the check can have kept the function from being called.
-    wire.say(request(2, 'resources/read', { uri: 'note:a' }));
-    expect(await wire.next()).toMatchObject({ id: 2, result: { contents: [{ text: 'anything' }] } });
+    expect(await wire.ask(2, 'resources/read', { uri: 'note:a' })).toMatchObject({
+      id: 2,
+      result: { contents: [{ text: 'anything' }] },
+    });
   },
 );
 
@@ -261,8 +261,7 @@ test('an update reaches each subscriber, with the roles that were authenticated 
   untilEnd(server.serve({ transport: near }));
   const wire = new Wire(far);
   const ask = async (id: number, method: string, params: object): Promise<void> => {
-    wire.say(request(id, method, params));
-    expect(await wire.next()).toMatchObject({ id, result: {} });
+    expect(await wire.ask(id, method, params)).toMatchObject({ id, result: {} });
   };
   const clientInfo = { name: 'raw', version: '1.0.0' };
   await ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });

@@ -8,6 +8,7 @@ import { memoryPair } from '@mcp-gen/runtime';
 import { HeaderMismatch, ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
+import { testClientUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'one', version: '1.0.0' };
 const EARLIER = '2025-11-25';
@@ -66,7 +67,7 @@ test('a server does not send a code of an earlier revision to a client of a late
   server.resourceTemplate('book://{id}', {}, () => {
     throw new JsonRpcError(ResourceNotFound.code, 'No such book', { uri: 'book://1' });
   });
-  const client = await testClient(server, { revision: HeaderMismatch.since });
+  const client = await testClientUntilEnd(server, { revision: HeaderMismatch.since });
   const internal = { code: ErrorCode.InternalError, message: 'Visit us', data: { elicitations: [] } };
   await expect(client.callTool('fail')).rejects.toMatchObject(internal);
   await expect(client.callTool('fail')).rejects.toMatchObject(internal);
@@ -78,7 +79,6 @@ test('a server does not send a code of an earlier revision to a client of a late
     `Error: The error code -32042 was sent as -32603: revision ${HeaderMismatch.since} does not have it`,
     `Error: The error code -32002 was sent as -32602: revision ${HeaderMismatch.since} does not have it`,
   ]);
-  await client.close();
 });
 
 describe('a message to a peer of an earlier revision', () => {
@@ -100,13 +100,12 @@ describe('a message to a peer of an earlier revision', () => {
   test('from a client', async () => {
     const reports: string[] = [];
     const onError = (error: unknown): void => void reports.push(String(error));
-    const client = await testClient(failing([]), { ...refusing, revision: EARLIER, onError });
+    const client = await testClientUntilEnd(failing([]), { ...refusing, revision: EARLIER, onError });
     for (let run = 0; run < 2; run++) {
       const { text } = await client.callTool('ask');
       expect(text).toBe('-32603 The client answered with an error: Not now');
     }
     expect(reports).toEqual([reportOf(HeaderMismatch.code)]);
-    await client.close();
   });
 
   describe('through a bridge', () => {

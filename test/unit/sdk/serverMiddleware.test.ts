@@ -288,8 +288,7 @@ describe.each(REVISIONS)('a request that nothing handles, in revision %s', (revi
   async function send(server: Server, method: string, options: ServeOptions = {}): Promise<unknown> {
     if (revision === STATELESS) return (await openAlone(server, options).ask(method, { n: 1 })).error;
     const wire = await openWire(server, revision, {}, undefined, options);
-    wire.say(request(1, method, { n: 1 }));
-    return ((await wire.next()) as { readonly error?: unknown }).error;
+    return ((await wire.ask(1, method, { n: 1 })) as { readonly error?: unknown }).error;
   }
 
   test.each(['acme/unknown', 'prompts/list', 'toString'])(
@@ -376,14 +375,13 @@ test('messages of the connection itself do not pass', async () => {
     return 'done';
   });
   const wire = await openWire(server);
-  wire.say(request(1, 'ping'));
-  await wire.next();
-  wire.say(request(2, 'tools/call', { name: 'wait', _meta: { progressToken: 1 } }));
-  expect(await wire.next()).toMatchObject({ method: 'notifications/progress' });
+  await wire.ask(1, 'ping');
+  expect(await wire.ask(2, 'tools/call', { name: 'wait', _meta: { progressToken: 1 } })).toMatchObject({
+    method: 'notifications/progress',
+  });
   await started.promise;
   wire.say(notification('notifications/cancelled', { requestId: 2 }));
-  wire.say(request(3, 'ping'));
-  await wire.next();
+  await wire.ask(3, 'ping');
   const alone = openAlone(server);
   expect(await alone.ask('server/discover')).toHaveProperty('result');
   expect(inShort(seen)).toEqual(['in request tools/call']);
@@ -840,8 +838,7 @@ describe('a notification of a server', () => {
     const { server, seen } = serverWith();
     server.resource('notes://a', {}, 'a');
     const wire = await openWire(server, NEWEST_SESSION, {}, { id: 'ada', roles: ['reader'] });
-    wire.say(request(1, 'resources/subscribe', { uri: 'notes://a' }));
-    await wire.next();
+    await wire.ask(1, 'resources/subscribe', { uri: 'notes://a' });
     server.resourceUpdated('notes://a');
     expect(await wire.next()).toMatchObject({ method: 'notifications/resources/updated' });
     expect(outgoing(seen).map(({ context }) => context.auth?.id)).toEqual(['ada']);

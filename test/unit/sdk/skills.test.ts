@@ -6,11 +6,11 @@ import { Server } from '@mcp-gen/sdk';
 import type { Client } from '@mcp-gen/sdk/client';
 import { skills as extension, type Skill, type SkillsClient, type SkillsOptions } from '@mcp-gen/sdk/skills';
 import { Host } from '@mcp-gen/sdk/host';
-import { inProcess, testClient } from '@mcp-gen/sdk/testing';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseYaml } from '../../../sdk/src/skills/yaml.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
 
 const REFUNDS = `---
 name: refunds
@@ -54,7 +54,7 @@ async function served(
   { dynamic, ...options }: SkillsOptions = {},
 ) {
   const server = serverOf(await folderOf(files), options);
-  const client = untilEnd(await testClient(server, { revision: '2026-07-28', extensions: [extension({ dynamic })] }));
+  const client = await testClientUntilEnd(server, { revision: '2026-07-28', extensions: [extension({ dynamic })] });
   return { skills: server.extension(extension), client };
 }
 
@@ -276,7 +276,7 @@ test('a server needs a folder', () => {
 });
 
 test.each(['2024-11-05', '2025-11-25'] as const)('skills are read in revision %s, too', async (revision) => {
-  const client = untilEnd(await testClient(serverOf(await folderOf(FILES)), { revision, extensions: [extension()] }));
+  const client = await testClientUntilEnd(serverOf(await folderOf(FILES)), { revision, extensions: [extension()] });
   const [, refunds] = (await skillsOf(client).list()).skills as [Skill, Skill];
   expect(await skillsOf(client).get(refunds.uri)).toEqual(refunds);
   expect(await skillsOf(client).load(refunds)).toBe(REFUNDS);
@@ -459,7 +459,7 @@ describe('a client refuses', () => {
   });
 
   test('a server that has not declared the extension', async () => {
-    const client = untilEnd(await testClient(new Server({ name: 'x', version: '1' }), { extensions: [extension()] }));
+    const client = await testClientUntilEnd(new Server({ name: 'x', version: '1' }), { extensions: [extension()] });
     expect(client.extension(extension)).toBeUndefined();
   });
 });

@@ -11,6 +11,7 @@ import { headersOf, metaWith, postAlone, STATELESS, type AnyResult } from '../..
 import { head, openSocket } from '../runtime/httpSupport.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { serveUntilEnd } from '../../support/untilEnd.js';
+import { aborted } from '../../support/aborted.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -38,12 +39,7 @@ async function startServer(options: HttpOptions = {}, revisions?: readonly (type
   });
   server.tool('wait', {}, (_, { signal }) => {
     begun.put('wait');
-    return new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        stopped.put(signal.reason);
-        reject(signal.reason as Error);
-      });
-    });
+    return aborted(signal, () => stopped.put(signal.reason));
   });
   server.resource('a://b%20c', {}, 'text');
   const service = await serveUntilEnd(server, { shutdownTimeout: 50, ...options });

@@ -8,6 +8,7 @@ import { Wire } from '../runtime/support.js';
 import { notification, request } from '../../support/rpc.js';
 import { metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
 import { untilEnd } from '../../support/untilEnd.js';
+import { aborted } from '../../support/aborted.js';
 
 function weather(options = {}): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { instructions: 'Ask', ...options });
@@ -104,8 +105,10 @@ describe('metadata', () => {
   ])('with %s is refused', async (_, _meta, code) => {
     covers('base-meta-missing', 'logging-level');
     const wire = wireOf(weather());
-    wire.say(request(1, 'server/discover', _meta === undefined ? {} : { _meta }));
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code } });
+    expect(await wire.ask(1, 'server/discover', _meta === undefined ? {} : { _meta })).toMatchObject({
+      id: 1,
+      error: { code },
+    });
   });
 
   test('a revision that is not served is answered with those that are', async () => {
@@ -124,8 +127,10 @@ describe('metadata', () => {
       'io.modelcontextprotocol/protocolVersion': version,
       'io.modelcontextprotocol/clientCapabilities': {},
     };
-    wire.say(request(1, 'tools/call', { name: 'who', _meta }));
-    expect(await wire.next()).toMatchObject({ id: 1, result: { content: [{ text: ',2026-07-28,1' }] } });
+    expect(await wire.ask(1, 'tools/call', { name: 'who', _meta })).toMatchObject({
+      id: 1,
+      result: { content: [{ text: ',2026-07-28,1' }] },
+    });
   });
 });
 
@@ -183,12 +188,7 @@ describe('cancelling', () => {
     const running = new Promise<void>((resolve) => (begun = resolve));
     server.tool('wait', {}, (_, { signal }) => {
       begun();
-      return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          stopped = signal.reason;
-          reject(signal.reason as Error);
-        });
-      });
+      return aborted(signal, () => (stopped = signal.reason));
     });
     const wire = openAlone(server);
     const id = wire.send('tools/call', { name: 'wait' });
@@ -212,8 +212,9 @@ describe('both eras on one connection', () => {
     covers('base-conversations-mixed');
     const wire = wireOf(weather());
     const clientInfo = { name: 'old', version: '1.0.0' };
-    wire.say(request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }));
-    expect(await wire.next()).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
+    expect(
+      await wire.ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+    ).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
     wire.say(notification('notifications/initialized'));
     wire.say(request(2, 'tools/call', { name: 'who', _meta: metaWith() }));
     wire.say(request(3, 'tools/call', { name: 'who' }));
@@ -229,8 +230,7 @@ describe('both eras on one connection', () => {
 
   test('a request without metadata needs a session first', async () => {
     const wire = wireOf(weather());
-    wire.say(request(1, 'tools/list', {}));
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32600 } });
+    expect(await wire.ask(1, 'tools/list', {})).toMatchObject({ id: 1, error: { code: -32600 } });
   });
 });
 
@@ -238,8 +238,7 @@ describe('a server without sessions', () => {
   test('answers initialize with the revisions that it has', async () => {
     covers('versioning-initialize-refused');
     const wire = wireOf(weather({ revisions: [STATELESS] }));
-    wire.say(request(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} }));
-    expect(await wire.next()).toMatchObject({
+    expect(await wire.ask(1, 'initialize', { protocolVersion: '2025-11-25', capabilities: {} })).toMatchObject({
       id: 1,
       error: { code: -32022, message: expect.stringContaining(STATELESS) as string, data: { supported: [STATELESS] } },
     });
@@ -247,8 +246,7 @@ describe('a server without sessions', () => {
 
   test('refuses requests without metadata', async () => {
     const wire = wireOf(weather({ revisions: [STATELESS] }));
-    wire.say(request(1, 'tools/list', {}));
-    expect(await wire.next()).toMatchObject({ id: 1, error: { code: -32602 } });
+    expect(await wire.ask(1, 'tools/list', {})).toMatchObject({ id: 1, error: { code: -32602 } });
   });
 });
 

@@ -1,7 +1,7 @@
 /** A server of the sdk in this process, and a client that speaks one revision and sees what is on the wire. */
 
 import { connectSession, memoryPair, MetaKey, type AuthInfo, type Session } from '@mcp-gen/runtime';
-import type { ServeOptions, Server } from '@mcp-gen/sdk';
+import { Server, type ServeOptions, type ServerOptions } from '@mcp-gen/sdk';
 import { expect, onTestFinished } from 'vitest';
 import { isStateless } from '../../../sdk/src/era.js';
 import type { ReceivedNotification } from '../../support/clients/client.js';
@@ -9,9 +9,16 @@ import type { SupportedRevision } from '../../../sdk/src/revisions.js';
 import { listening } from '../../support/clients/ours.js';
 import { GENERATED } from '../../support/generated.js';
 import { Mailbox } from '../../support/mailbox.js';
-import { notification, request, Wire } from '../runtime/support.js';
+import { notification, Wire } from '../runtime/support.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 import { untilEnd } from '../../support/untilEnd.js';
+
+/** A server, and what it reports. */
+export function reportingServer(options: ServerOptions = {}): { readonly server: Server; readonly errors: unknown[] } {
+  const errors: unknown[] = [];
+  const onError = (error: unknown): void => void errors.push(error);
+  return { server: new Server({ name: 'test', version: '1.0.0' }, { onError, ...options }), errors };
+}
 
 /** What the client is. */
 export interface ClientSettings {
@@ -76,8 +83,7 @@ export async function openWire(
   untilEnd(server.serve({ ...options, transport: near, ...(auth && { auth }) }));
   const wire = new Wire(far);
   const clientInfo = { name: 'raw', version: '1.0.0' };
-  wire.say(request('open', 'initialize', { protocolVersion, capabilities, clientInfo }));
-  await wire.next();
+  await wire.ask('open', 'initialize', { protocolVersion, capabilities, clientInfo });
   wire.say(notification('notifications/initialized'));
   return wire;
 }

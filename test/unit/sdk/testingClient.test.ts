@@ -10,7 +10,7 @@ import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { NEWEST_SESSION, REVISION_IDS } from '../../support/schemas.js';
 import { deferred } from '../runtime/support.js';
 import { endless } from '../../support/leftovers/endless.js';
-import { untilEnd } from '../../support/untilEnd.js';
+import { testClientUntilEnd } from '../../support/untilEnd.js';
 
 function weather(): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: () => {} });
@@ -24,7 +24,7 @@ function weather(): Server {
 }
 
 async function open(server: Server, options?: TestClientOptions): Promise<Client> {
-  return untilEnd(await testClient(server, options));
+  return await testClientUntilEnd(server, options);
 }
 
 test.each(SUPPORTED_REVISIONS)('a client uses revision %s if configured', async (revision) => {

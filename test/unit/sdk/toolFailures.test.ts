@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { REVISION_IDS } from '../../support/schemas.js';
+import { deferred } from '../runtime/support.js';
 import { openClient, type ClientSettings } from './support.js';
+import { aborted } from '../../support/aborted.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const said = (text: string): object => ({ content: [{ type: 'text', text }], isError: true });
@@ -106,16 +108,10 @@ describe('an error that a tool throws', () => {
 
   test('is not reported when the client has cancelled', async () => {
     const reported: unknown[] = [];
-    let tellAborted = (): void => {};
-    const aborted = new Promise<void>((resolve) => (tellAborted = resolve));
+    const told = deferred();
     const server = new Server(info, { onError: (error) => reported.push(error) });
     server.tool('break', {}, async (_, { signal }) => {
-      await new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => {
-          tellAborted();
-          reject(signal.reason as Error);
-        });
-      });
+      await aborted(signal, () => told.resolve());
       return '';
     });
     const client = await openClient(server);
@@ -123,7 +119,7 @@ describe('an error that a tool throws', () => {
     const call = client.request('tools/call', { name: 'break' }, { signal: controller.signal });
     setTimeout(() => controller.abort(), 20);
     await expect(call).rejects.toThrow('aborted');
-    await aborted;
+    await told.promise;
     await client.request('ping');
     expect(reported).toEqual([]);
   });

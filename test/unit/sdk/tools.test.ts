@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { REVISION_IDS } from '../../support/schemas.js';
-import { openClient } from './support.js';
+import { openClient, reportingServer } from './support.js';
 import { serveUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -75,8 +75,7 @@ describe('a name', () => {
 
   /** Registers tools, and returns what was reported. */
   const reported = (...names: readonly string[]): readonly string[] => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     for (const name of names) server.tool(name, {}, () => '');
     return errors.map(String);
   };
@@ -129,8 +128,7 @@ describe('an author is told', () => {
     ['late', () => ({ data: Promise.resolve(1) }), /Tool "late" failed: .*Promise at \/data.*await it/],
     ['large', () => ({ size: 1n }), /Tool "large" failed: .*bigint at \/size/],
   ])('which handler returned %s, and what to return', async (name, handler, message) => {
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.tool(name, {}, handler as never);
     const client = await openClient(server);
     expect(await client.request('tools/call', { name })).toMatchObject({ isError: true });
@@ -147,8 +145,7 @@ describe('an author is told', () => {
 
   test('what a tool returned that its output schema does not allow', async () => {
     covers('tools-output-conforms');
-    const errors: unknown[] = [];
-    const server = new Server(info, { onError: (error) => errors.push(error) });
+    const { server, errors } = reportingServer();
     server.tool('sum', { output: z.object({ sum: z.number() }) }, () => ({ sum: 'many' }) as never);
     const client = await openClient(server);
     expect(await client.request('tools/call', { name: 'sum' })).toMatchObject({ isError: true });

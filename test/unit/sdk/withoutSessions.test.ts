@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { rawRequest } from '../../support/rawHttp.js';
 import { call, listen } from '../runtime/httpSupport.js';
 import { untilEnd } from '../../support/untilEnd.js';
+import { reportingServer } from './support.js';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
 
@@ -29,8 +30,7 @@ test.each<[string, (context: Context) => Promise<unknown>]>([
 });
 
 test('log messages are dropped, since logging is not declared', async () => {
-  const errors: unknown[] = [];
-  const server = new Server({ name: 'test', version: '1.0.0' }, { onError: (error) => errors.push(error) });
+  const { server, errors } = reportingServer();
   server.tool('log', {}, async (_, { log }) => {
     log.error('broken');
     await Promise.resolve();

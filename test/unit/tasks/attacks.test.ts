@@ -10,6 +10,7 @@ import { POST_HEADERS } from '../../support/rawHttp.js';
 import { request } from '../../support/rpc.js';
 import { CAPABLE, clientOf, create, serverWith, until, type Ask } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { aborted } from '../../support/aborted.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
@@ -21,11 +22,7 @@ function withJobs(server: Server): Server {
     return `Hello, ${content?.name}!`;
   });
   server.tool('say', { task: 'optional' }, () => 'said');
-  server.tool('wait', { task: 'optional' }, (_, { signal }) => {
-    return new Promise<string>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
-    });
-  });
+  server.tool('wait', { task: 'optional' }, (_, { signal }) => aborted(signal));
   return server;
 }
 

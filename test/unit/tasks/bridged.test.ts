@@ -14,6 +14,7 @@ import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
 import { tasksOf, withEnd } from './support.js';
 import { untilEnd } from '../../support/untilEnd.js';
+import { aborted } from '../../support/aborted.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -41,12 +42,7 @@ function jobs(revision: SupportedRevision): Server {
   });
   server.tool('wait', { task: 'optional' }, (_, { signal }) => {
     started();
-    return new Promise<string>((_resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        stopped();
-        reject(signal.reason as Error);
-      });
-    });
+    return aborted(signal, () => stopped());
   });
   return server;
 }
@@ -205,7 +201,7 @@ async function rawClient(target: () => Transport): Promise<RawPeer> {
 async function rawBoth(): Promise<{ readonly client: RawPeer; readonly server: RawPeer }> {
   const [far, serverEnd] = memoryPair();
   const server = new RawPeer(serverEnd);
-  void server.take('server/discover').then(({ id }) => server.say({ id: id as number, result: DISCOVERED }));
+  void server.answer('server/discover', DISCOVERED);
   return { client: await rawClient(() => far), server };
 }
 
@@ -240,7 +236,7 @@ test('a task that is cancelled is no longer polled', async () => {
 test('a task that asks too much fails, and is cancelled at the server', async () => {
   const { client, server } = await rawBoth();
   const calling = client.ask(1, 'tools/call', { name: 'nosy', arguments: {}, task: {} });
-  server.say({ id: (await server.take('tools/call')).id as number, result: taskOf('created') });
+  await server.answer('tools/call', taskOf('created'));
   await calling;
   const question = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: SCHEMA } };
   const inputRequests = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key ${index}`, question]));

@@ -4,12 +4,13 @@ import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
 import { ConnectionClosedError, type Client, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks, type StoredHostTask } from '@mcp-gen/sdk/tasks/client';
-import { inProcess, testClient, TestClock } from '@mcp-gen/sdk/testing';
+import { inProcess, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { timersOf } from '../../support/timersOf.js';
 import { openHost } from '../sdk/hostSupport.js';
 import { tasksOf, withEnd } from './support.js';
-import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd, serveUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
+import { aborted } from '../../support/aborted.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -34,11 +35,7 @@ function jobs(options: TasksOptions = {}): Server {
   server.tool('refused', { task: 'optional' }, () => {
     throw new JsonRpcError(-32050, 'Not today', { until: 'tomorrow' });
   });
-  server.tool('wait', { task: 'optional' }, (_, { signal }) => {
-    return new Promise<string>((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
-    });
-  });
+  server.tool('wait', { task: 'optional' }, (_, { signal }) => aborted(signal));
   return server;
 }
 
@@ -102,12 +99,7 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     });
     const withdrawn = vi.fn<() => void>();
     const form = (_: unknown, { signal }: { readonly signal: AbortSignal }): Promise<never> =>
-      new Promise((_resolve, reject) =>
-        signal.addEventListener('abort', () => {
-          withdrawn();
-          reject(signal.reason as Error);
-        }),
-      );
+      aborted(signal, () => withdrawn());
     const client = await clientOf(inProcess(server)(), { revisions: [revision], elicitation: { form } });
     expect((await client.callTool('impatient')).text).toBe(
       'Request timed out: no response to elicitation/create within 100 ms',
@@ -280,7 +272,7 @@ test('a test moves the clock on by which tasks are polled, and expire', async ()
   const clock = new TestClock();
   const store = new MemoryTaskStore();
   const server = jobs({ clock, store, ttl: 3_600_000, pollInterval: 60_000 });
-  const client = untilEnd(await testClient(server, { extensions: [clientTasks({ clock })] }));
+  const client = await testClientUntilEnd(server, { extensions: [clientTasks({ clock })] });
   const calling = client.callTool('only');
   const settled = vi.fn<() => void>();
   void calling.then(settled);

@@ -4,16 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { form, Server, type AskOptions } from '@mcp-gen/sdk';
 import type { ClientMiddleware } from '@mcp-gen/sdk/client';
 import { createHandler } from '@mcp-gen/sdk/http';
-import { tasks } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { Ledger } from '@mcp-gen/runtime';
 import { describe, expect, test, vi } from 'vitest';
 import { AnsweredTasks } from '../../../sdk/src/tasks/answeredTasks.js';
 import { covers } from '../../support/covers.js';
-import { request, type Wire } from '../runtime/support.js';
+import { failure, notification, request, type Wire } from '../runtime/support.js';
 import { converseRaw } from '../sdk/clientSupport.js';
 import { openWire } from '../sdk/support.js';
-import { tasksOf, withEnd } from './support.js';
+import { serverWith, tasksOf } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
@@ -33,6 +32,16 @@ function idIn({ result = {} }: Message): string {
   return (result['task'] as { readonly taskId: string }).taskId;
 }
 
+async function next(wire: Wire): Promise<Message> {
+  return (await wire.next()) as Message;
+}
+
+/** Lets time pass when everything has arrived. */
+async function pass(wire: Wire, milliseconds: number): Promise<void> {
+  await wire.settled();
+  await vi.advanceTimersByTimeAsync(milliseconds);
+}
+
 function answer(wire: Wire, { id }: Message, result: object): void {
   wire.say({ jsonrpc: '2.0', id, result });
 }
@@ -48,19 +57,15 @@ describe('a server that asks', () => {
     tasks: { list: {}, cancel: {}, requests: { elicitation: { create: {} } } },
   };
 
-  async function asking(capabilities: object, options: AskOptions = { task: true }): Promise<Wire> {
-    const server = withEnd(
-      new Server({ name: 'asking', version: '1.0.0' }, { extensions: [tasks()], onError: () => undefined }),
-    );
+  /** A client that has called a tool, and what it receives then: the question of the tool. */
+  async function asking(capabilities: object, options: AskOptions = { task: true }, params: object = {}) {
+    const server = serverWith();
     server.tool('greet', { task: 'optional' }, async (_, { ask }) => {
       const { content } = await ask('who', form({ message: 'Who?', schema: SCHEMA }), options);
       return `Hello, ${content?.name}!`;
     });
-    return openWire(server, '2025-11-25', capabilities);
-  }
-
-  async function next(wire: Wire): Promise<Message> {
-    return (await wire.next()) as Message;
+    const wire = await openWire(server, '2025-11-25', capabilities);
+    return { wire, question: (await wire.ask(1, 'tools/call', { name: 'greet', ...params })) as Message };
   }
 
   test.each([
@@ -68,9 +73,7 @@ describe('a server that asks', () => {
     ['runs other requests as tasks', { elicitation: {}, tasks: { requests: { sampling: { createMessage: {} } } } }],
   ])('a client that %s asks it as usual', async (_, capabilities) => {
     covers('tasks-asked-if-declared', 'tasks-undeclared');
-    const wire = await asking(capabilities);
-    wire.say(request(1, 'tools/call', { name: 'greet' }));
-    const question = await next(wire);
+    const { wire, question } = await asking(capabilities);
     expect(question).toMatchObject({ method: 'elicitation/create' });
     expect(question.params).not.toHaveProperty('task');
     answer(wire, question, ACCEPTED);
@@ -80,21 +83,17 @@ describe('a server that asks', () => {
   test('polls as the client says, whatever it is told meanwhile, and fetches the result', async () => {
     covers('tasks-poll-interval', 'tasks-poll-until-done', 'tasks-polls-anyway');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const wire = await asking(BOTH);
-    wire.say(request(1, 'tools/call', { name: 'greet' }));
-    const question = await next(wire);
+    const { wire, question } = await asking(BOTH);
     expect(question.params).toMatchObject({ task: { ttl: 3_600_000 } });
     answer(wire, question, { task: task('working', 5_000) });
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(4_999);
-    wire.say({ jsonrpc: '2.0', method: 'notifications/tasks/status', params: task('working', 5_000) });
+    await pass(wire, 4_999);
+    wire.say(notification('notifications/tasks/status', task('working', 5_000)));
     expect(await wire.settled()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     const first = await next(wire);
     expect(first).toMatchObject({ method: 'tasks/get', params: { taskId: 'one' } });
     answer(wire, first, task('working', 100));
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(100);
+    await pass(wire, 100);
     const second = await next(wire);
     expect(second).toMatchObject({ method: 'tasks/get' });
     answer(wire, second, task('input_required', 100));
@@ -112,13 +111,12 @@ describe('a server that asks', () => {
     ],
     ['has failed', task('failed', 20), { isError: true }],
   ])('is told that the task %s', async (_, state, expected) => {
-    const wire = await asking(BOTH);
-    wire.say(request(1, 'tools/call', { name: 'greet' }));
-    answer(wire, await next(wire), { task: task('working', 20) });
+    const { wire, question } = await asking(BOTH);
+    answer(wire, question, { task: task('working', 20) });
     answer(wire, await next(wire), state);
     const then = await next(wire);
     expect(['tasks/result', 'tasks/cancel']).toContain(then.method);
-    wire.say({ jsonrpc: '2.0', id: then.id, error: { code: -32050, message: 'No' } });
+    wire.say(failure(then.id, -32050, 'No'));
     let last = await next(wire);
     if (last.method === 'tasks/cancel') last = await next(wire);
     expect(last).toMatchObject({ id: 1, result: { isError: true, ...expected } });
@@ -126,16 +124,12 @@ describe('a server that asks', () => {
 
   test('cancels the task when it takes too long', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    const wire = await asking(BOTH, { task: true, timeout: 30 });
-    wire.say(request(1, 'tools/call', { name: 'greet' }));
-    const question = await next(wire);
+    const { wire, question } = await asking(BOTH, { task: true, timeout: 30 });
     expect(question.params['task']).toEqual({ ttl: 30 });
     answer(wire, question, { task: task('working', 20) });
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(20);
+    await pass(wire, 20);
     answer(wire, await next(wire), task('working', 20));
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(20);
+    await pass(wire, 20);
     const both = [await next(wire), await next(wire)];
     expect(both.find(({ method }) => method === 'tasks/cancel')?.params).toMatchObject({ taskId: 'one' });
     expect(both.find(({ id }) => id === 1)?.result).toMatchObject({
@@ -150,15 +144,12 @@ describe('a server that asks', () => {
     ['needs something, and never gives its result', task('working', 20), 'input_required'],
   ])('keeps to its timeout where the client %s', async (_, created, status) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const wire = await asking(BOTH, { task: true, timeout: 500 });
-    wire.say(request(1, 'tools/call', { name: 'greet' }));
-    answer(wire, await next(wire), { task: created });
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(20);
+    const { wire, question } = await asking(BOTH, { task: true, timeout: 500 });
+    answer(wire, question, { task: created });
+    await pass(wire, 20);
     const [poll] = (await wire.settled()) as Message[];
     if (poll !== undefined && status !== undefined) answer(wire, poll, task(status, 20));
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(500);
+    await pass(wire, 500);
     const messages = [await next(wire)];
     while (messages.at(-1)?.result === undefined) messages.push(await next(wire));
     expect(messages.map(({ method }) => method)).toContain('tasks/cancel');
@@ -171,14 +162,11 @@ describe('a server that asks', () => {
   test('sets no limit where there is none, and polls every second where the client suggests nothing', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const stop = new AbortController();
-    const wire = await asking(BOTH, { task: true, timeout: 0, signal: stop.signal });
-    wire.say(request(1, 'tools/call', { name: 'greet' }));
-    const question = await next(wire);
+    const { wire, question } = await asking(BOTH, { task: true, timeout: 0, signal: stop.signal });
     expect(question.params['task']).toEqual({});
     const { pollInterval: _, ...created } = task('working') as { readonly pollInterval: number };
     answer(wire, question, { task: created });
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(999);
+    await pass(wire, 999);
     expect(await wire.settled()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     const poll = await next(wire);
@@ -192,12 +180,9 @@ describe('a server that asks', () => {
   });
 
   test('puts its questions into the task that it runs itself', async () => {
-    const wire = await asking(BOTH);
-    wire.say(request(1, 'tools/call', { name: 'greet', task: {} }));
-    const created = await next(wire);
+    const { wire, question: created } = await asking(BOTH, { task: true }, { task: {} });
     const taskId = idIn(created);
-    wire.say(request(2, 'tasks/result', { taskId }));
-    let message = await next(wire);
+    let message = (await wire.ask(2, 'tasks/result', { taskId })) as Message;
     while (message.method !== 'elicitation/create') message = await next(wire);
     expect(message.params).not.toHaveProperty('task');
   });
@@ -217,8 +202,7 @@ describe('a client that is asked', () => {
       elicitation: { form: form as never, rate: { perSecond: 1_000, burst: 1_000 } },
     });
     return async (id, method, params) => {
-      wire.say(request(id, method, params));
-      return (await wire.next()) as Message;
+      return (await wire.ask(id, method, params)) as Message;
     };
   }
 
@@ -347,10 +331,10 @@ describe('a client that calls tools', () => {
     const seen: [string, unknown][] = [];
     for (const { name } of TOOLS) {
       const calling = tasksOf(client).start(name);
-      let message = (await wire.next()) as Message;
+      let message = await next(wire);
       if (message.method === 'tools/list') {
         answer(wire, message, { tools: TOOLS });
-        message = (await wire.next()) as Message;
+        message = await next(wire);
       }
       const { task: asked } = message.params;
       seen.push([name, asked]);
@@ -385,12 +369,12 @@ describe('a client that calls tools', () => {
       ],
     });
     const calling = client.callTool('required');
-    answer(wire, (await wire.next()) as Message, { tools: TOOLS });
-    const call = (await wire.next()) as Message;
+    answer(wire, await next(wire), { tools: TOOLS });
+    const call = await next(wire);
     expect(call.params).toMatchObject({ task: {} });
     answer(wire, call, DONE);
     expect((await calling).text).toBe('done');
-    wire.say({ jsonrpc: '2.0', method: 'notifications/tasks/status', params: task('working') });
+    wire.say(notification('notifications/tasks/status', task('working')));
     await wire.settled();
     expect(seen).toMatchObject([
       ['tools/list', {}],
@@ -407,13 +391,13 @@ describe('a client that calls tools', () => {
     );
     const task1 = tasksOf(client).resume({ id: 'one', tool: 'job' });
     const cancelling = task1.cancel();
-    answer(wire, (await wire.next()) as Message, task('cancelled'));
+    answer(wire, await next(wire), task('cancelled'));
     await cancelling;
     expect(await wire.settled()).toEqual([]);
     // It need not be there any longer.
     const waiting = task1.result();
-    const { id } = (await wire.next()) as Message;
-    wire.say({ jsonrpc: '2.0', id, error: { code: -32602, message: 'Unknown task' } });
+    const { id } = await next(wire);
+    wire.say(failure(id, -32602, 'Unknown task'));
     await expect(waiting).rejects.toMatchObject({ code: -32602 });
   });
 });
@@ -442,13 +426,13 @@ describe('a client that waits for a task', () => {
       '2026-07-28',
     );
     const calling = client.callTool('job', {}, options);
-    answer(wire, (await wire.next()) as Message, { ...state('working', 20), resultType: 'task' });
+    answer(wire, await next(wire), { ...state('working', 20), resultType: 'task' });
     for (const interval of [20, lastInterval]) {
-      const poll = (await wire.next()) as Message;
+      const poll = await next(wire);
       expect(poll.method).toBe('tasks/get');
       answer(wire, poll, state('working', interval));
     }
-    const listen = (await wire.next()) as Message;
+    const listen = await next(wire);
     expect(listen).toMatchObject({
       method: 'subscriptions/listen',
       params: { notifications: { taskIds: ['one'] } },
@@ -475,16 +459,13 @@ describe('a client that waits for a task', () => {
   });
 
   test.each([
-    [
-      'refuses to tell',
-      (wire: Wire, { id }: Message) => wire.say({ jsonrpc: '2.0', id, error: { code: -32601, message: 'No' } }),
-    ],
+    ['refuses to tell', (wire: Wire, { id }: Message) => wire.say(failure(id, -32601, 'No'))],
     ['ends the stream', (wire: Wire, listen: Message) => answer(wire, listen, { resultType: 'complete', _meta: {} })],
   ])('polls where the server %s', async (_, end) => {
     const { wire, calling, listen } = await polled({}, 20);
     end(wire, listen);
     for (const status of ['working', 'working', 'completed']) {
-      const poll = (await wire.next()) as Message;
+      const poll = await next(wire);
       expect(poll.method).toBe('tasks/get');
       answer(wire, poll, state(status, 20, status === 'completed' ? RESULT : {}));
     }
@@ -498,27 +479,25 @@ describe('a client that waits for a task', () => {
     await new Promise((resolve) => setImmediate(resolve));
     end();
     await new Promise((resolve) => setImmediate(resolve));
-    const poll = (await wire.next()) as Message;
+    const poll = await next(wire);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     answer(wire, poll, state('working', 30));
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(30);
-    answer(wire, (await wire.next()) as Message, state('completed', 30, RESULT));
+    await pass(wire, 30);
+    answer(wire, await next(wire), state('completed', 30, RESULT));
     expect((await calling).text).toBe('done');
   });
 
   test('polls less often where it is told, since what is told may be lost', async () => {
     const { wire, calling, tell } = await polled({}, 30);
     tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
-    const poll = (await wire.next()) as Message;
+    const poll = await next(wire);
     expect(poll.method).toBe('tasks/get');
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     answer(wire, poll, state('working', 30));
-    await wire.settled();
-    await vi.advanceTimersByTimeAsync(299);
+    await pass(wire, 299);
     expect(await wire.settled()).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    answer(wire, (await wire.next()) as Message, state('completed', 30, RESULT));
+    answer(wire, await next(wire), state('completed', 30, RESULT));
     expect((await calling).text).toBe('done');
   });
 
@@ -556,11 +535,11 @@ describe('a client that waits for a task', () => {
     };
     const { client, wire } = await converseRaw(STATELESS, options, '2026-07-28');
     const calling = client.callTool('job');
-    answer(wire, (await wire.next()) as Message, { ...state('working', 20), resultType: 'task' });
+    answer(wire, await next(wire), { ...state('working', 20), resultType: 'task' });
     const failed = expect(calling).rejects.toThrow(what);
     for (let round = 0; round < rounds; round++) {
-      let poll = (await wire.next()) as Message;
-      while (poll.method !== 'tasks/get') poll = (await wire.next()) as Message;
+      let poll = await next(wire);
+      while (poll.method !== 'tasks/get') poll = await next(wire);
       answer(wire, poll, state('input_required', 20, questions(round * count, count)));
     }
     await failed;
@@ -581,13 +560,13 @@ describe('a client that waits for a task', () => {
     const calling = client.callTool('job', {}, { signal: stop.signal, onProgress: (progress) => seen.push(progress) });
     const inputSchema = { type: 'object' };
     const tools = [{ name: 'job', inputSchema, execution: { taskSupport: 'required' } }];
-    answer(wire, (await wire.next()) as Message, { tools });
-    const call = (await wire.next()) as Message;
+    answer(wire, await next(wire), { tools });
+    const call = await next(wire);
     answer(wire, call, { task: task('working') });
-    const waiting = (await wire.next()) as Message;
+    const waiting = await next(wire);
     expect(waiting.method).toBe('tasks/result');
     const params = { ...task('working'), statusMessage: 'Half' };
-    wire.say({ jsonrpc: '2.0', method: 'notifications/tasks/status', params });
+    wire.say(notification('notifications/tasks/status', params));
     await wire.settled();
     expect(seen).toEqual([{ progress: 1, message: 'Half' }]);
     stop.abort(new Error('Enough'));
@@ -601,9 +580,7 @@ describe('a client that waits for a task', () => {
 
 describe('over HTTP', () => {
   function jobs(): Server {
-    const server = withEnd(
-      new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks()], onError: () => undefined }),
-    );
+    const server = serverWith();
     server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
       const { content } = await elicit('who', { message: 'Who?', schema: SCHEMA });
       return `Hello, ${content?.name}!`;

@@ -13,6 +13,7 @@ import { covers } from '../../support/covers.js';
 import { openClient } from '../sdk/support.js';
 import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf, withEnd, type Ask } from './support.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
+import { aborted } from '../../support/aborted.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -192,14 +193,9 @@ test('tools with tasks need the extension', async () => {
 test('a task that is cancelled stops, and is cancelled only once', async () => {
   const stopped = vi.fn<(reason: unknown) => void>();
   const server = serverWith();
-  server.tool('wait', { task: 'optional' }, (_, { signal }) => {
-    return new Promise<string>((_resolve, reject) => {
-      signal.addEventListener('abort', () => {
-        stopped((signal.reason as Error).name);
-        reject(signal.reason as Error);
-      });
-    });
-  });
+  server.tool('wait', { task: 'optional' }, (_, { signal }) =>
+    aborted(signal, () => stopped((signal.reason as Error).name)),
+  );
   server.tool('ask', { task: 'optional' }, async (_, { elicit }) => {
     await elicit('name', { message: 'Who?', schema: SCHEMA }).catch((error: unknown) =>
       stopped((error as Error).message),
