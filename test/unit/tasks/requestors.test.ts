@@ -1,7 +1,7 @@
 /** Who asks for tasks of revision 2025-11-25: clients that call tools, and servers that ask questions. */
 
 import { readFile } from 'node:fs/promises';
-import { form, Server, type AskOptions } from '@mcp-gen/sdk';
+import { form, type AskOptions, type Server } from '@mcp-gen/sdk';
 import type { ClientMiddleware } from '@mcp-gen/sdk/client';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
