@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { IncompleteBodyError } from '../../runtime/src/http/shared/httpExchange.js';
 import { Ledger } from '../../runtime/src/ledger/index.js';
 import { POST_HEADERS, rawRequest, rawStream } from '../support/rawHttp.js';
@@ -21,6 +21,7 @@ import {
   type TestService,
 } from '../unit/runtime/httpSupport.js';
 import { covers } from '../support/covers.js';
+import { stopDates } from '../support/clock.js';
 
 /** Whether the server still answers. */
 async function isAlive({ url }: TestService): Promise<boolean> {
@@ -172,8 +173,7 @@ describe('sessions', () => {
 
   test('that are opened without end are refused beyond the limit, and the others live', async () => {
     // Sessions that were not used give way to others after a second.
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopDates();
     // A ledger of its own, since in the shared one a caller of an earlier test may rest, and would do so while the clock stands.
     const service = await startService({ limits: { sessionLimit: 20 }, ledger: new Ledger() });
     const headers = await openSession(service.url);

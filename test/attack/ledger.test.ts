@@ -14,6 +14,7 @@ import {
   startService,
   type TestService,
 } from '../unit/runtime/httpSupport.js';
+import { stopClock, stopDates } from '../support/clock.js';
 
 const NO_BUDGETS: readonly LedgerResource[] = ['reading', 'retained', 'output'];
 
@@ -85,61 +86,46 @@ test.each([
 });
 
 test('a session whose client never sends a second message is closed soon, and others are not', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-  try {
-    const { url, handler, held } = await start({});
-    const headers = await openSession(url);
-    const before = held();
-    for (let index = 0; index < 10; index++) await rawRequest(url, { body: initialize() });
-    expect(handler.sessionCount).toBe(11);
-    vi.advanceTimersByTime(35_000);
-    await expect.poll(() => handler.sessionCount).toBe(1);
-    expect(held()).toEqual(before);
-    expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
-  } finally {
-    vi.useRealTimers();
-  }
+  stopClock();
+  const { url, handler, held } = await start({});
+  const headers = await openSession(url);
+  const before = held();
+  for (let index = 0; index < 10; index++) await rawRequest(url, { body: initialize() });
+  expect(handler.sessionCount).toBe(11);
+  vi.advanceTimersByTime(35_000);
+  await expect.poll(() => handler.sessionCount).toBe(1);
+  expect(held()).toEqual(before);
+  expect(await rawRequest(url, { headers, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
 });
 
 test('sessions that were not used give way to new ones, and used ones do not', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    const { url, handler } = await start({}, { limits: { sessionLimit: 3 } });
-    const headers = await openSession(url);
-    for (let index = 0; index < 2; index++) await rawRequest(url, { body: initialize() });
-    expect((await rawRequest(url, { body: initialize() })).status).toBe(503);
-    vi.advanceTimersByTime(2_000);
-    const [second, third] = [await openSession(url), await openSession(url)];
-    expect(handler.sessionCount).toBe(3);
-    expect((await rawRequest(url, { body: initialize() })).status).toBe(503);
-    for (const session of [headers, second, third]) {
-      expect(await rawRequest(url, { headers: session, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
-    }
-  } finally {
-    vi.useRealTimers();
+  stopDates();
+  const { url, handler } = await start({}, { limits: { sessionLimit: 3 } });
+  const headers = await openSession(url);
+  for (let index = 0; index < 2; index++) await rawRequest(url, { body: initialize() });
+  expect((await rawRequest(url, { body: initialize() })).status).toBe(503);
+  vi.advanceTimersByTime(2_000);
+  const [second, third] = [await openSession(url), await openSession(url)];
+  expect(handler.sessionCount).toBe(3);
+  expect((await rawRequest(url, { body: initialize() })).status).toBe(503);
+  for (const session of [headers, second, third]) {
+    expect(await rawRequest(url, { headers: session, body: request(1, 'ping') })).toMatchObject({ json: pong(1) });
   }
 });
 
 test('a session does not give way to one that is over the budget', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  try {
-    const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
-    const { url, handler } = await start(
-      { retained: { caller: 18_000 } },
-      { limits: { sessionLimit: 2 }, authenticate },
-    );
-    const open = async (who: string, body = initialize()): Promise<number> =>
-      (await rawRequest(url, { headers: { who }, body })).status;
-    expect([
-      await open('ada'),
-      await open('eve', introducing({ experimental: { mine: { text: 'x'.repeat(12_000) } } })),
-    ]).toEqual([200, 200]);
-    vi.advanceTimersByTime(2_000);
-    expect([await open('eve'), handler.sessionCount]).toEqual([503, 2]);
-    expect([await open('bob'), handler.sessionCount]).toEqual([200, 2]);
-  } finally {
-    vi.useRealTimers();
-  }
+  stopDates();
+  const authenticate = ({ header }: { header: (name: string) => string | undefined }): string => header('who') ?? '';
+  const { url, handler } = await start({ retained: { caller: 18_000 } }, { limits: { sessionLimit: 2 }, authenticate });
+  const open = async (who: string, body = initialize()): Promise<number> =>
+    (await rawRequest(url, { headers: { who }, body })).status;
+  expect([
+    await open('ada'),
+    await open('eve', introducing({ experimental: { mine: { text: 'x'.repeat(12_000) } } })),
+  ]).toEqual([200, 200]);
+  vi.advanceTimersByTime(2_000);
+  expect([await open('eve'), handler.sessionCount]).toEqual([503, 2]);
+  expect([await open('bob'), handler.sessionCount]).toEqual([200, 2]);
 });
 
 test('a caller with too many sessions loses the one that it has not used for longest, and others lose none', async () => {

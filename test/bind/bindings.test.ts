@@ -7,7 +7,7 @@ import { callFor } from '@mcp-gen/sdk/bindings';
 import type { Client, ToolResult } from '@mcp-gen/sdk/client';
 import type { LockFile } from '@mcp-gen/sdk/host';
 import { testClient } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readContract } from '../../bind/src/contract.js';
 import { Scope } from '../../bind/src/compiler.js';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
@@ -16,6 +16,7 @@ import { functionModule } from '../../bind/src/emit/functionModule.js';
 import { withServer } from '../../bind/src/lock/lockFile.js';
 import { compileTypes } from '../../bind/src/types/compileTypes.js';
 import { formatFiles } from '../../generator/write/formatFiles.js';
+import { slowClock } from '../support/clock.js';
 import { runnable } from '../support/runnable.js';
 import { typeErrors } from '../support/typeErrors.js';
 
@@ -152,13 +153,9 @@ test('the pages of a list may take as long as the caller of the reader waits', a
   const server = new Server({ name: 'slow', version: '1.0.0' }, { pageSize: 1 });
   for (const name of ['a', 'b', 'c']) server.prompt(name, {}, () => 'Hello');
   const client = await testClient(server);
-  let now = 0;
+  onTestFinished(() => client.close());
   // Each page takes an hour.
-  const slow = vi.spyOn(performance, 'now').mockImplementation(() => (now += 3_600_000));
-  onTestFinished(async () => {
-    slow.mockRestore();
-    await client.close();
-  });
+  slowClock(3_600_000);
   const { prompts } = (await readContract(client)).contract;
   expect(prompts.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
 });

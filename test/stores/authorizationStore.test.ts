@@ -2,10 +2,9 @@
 
 import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
 import { authorizationStoreContract, type AuthorizationStoreSubject } from '@mcp-gen/auth/testing';
-import { afterEach, vi } from 'vitest';
+import {} from 'vitest';
 import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
-
-afterEach(() => vi.useRealTimers());
+import { passTime } from '../support/clock.js';
 
 /** A store whose clock goes on at once. */
 function subject(change: (store: MemoryAuthorizationStore) => Partial<AuthorizationStore> = () => ({})) {
@@ -18,10 +17,7 @@ function subject(change: (store: MemoryAuthorizationStore) => Partial<Authorizat
     deleteGroup: (group) => store.deleteGroup(group),
     lock: (key, run) => store.lock(key, run),
   };
-  const advance = (milliseconds: number): void => {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-  };
-  return { store: { ...whole, ...change(store) }, advance } satisfies AuthorizationStoreSubject;
+  return { store: { ...whole, ...change(store) }, advance: passTime } satisfies AuthorizationStoreSubject;
 }
 
 testCases(

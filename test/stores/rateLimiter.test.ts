@@ -2,11 +2,12 @@
 
 import { MemoryRateLimiter, Server, type Admission, type RateLimiter } from '@mcp-gen/sdk';
 import { rateLimiterContract, type RateLimiterSubject } from '@mcp-gen/sdk/testing';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FallbackRateLimiter } from '../../sdk/src/guard/fallbackRateLimiter.js';
 import { openClient } from '../unit/sdk/support.js';
 import { slowly, testCases, testRefusals } from './support.js';
 import { endless } from '../support/leftovers/endless.js';
+import { stopClock, stopDates } from '../support/clock.js';
 
 function inMemory(
   make: (limiter: MemoryRateLimiter, clock: { time: number }) => RateLimiter = (limiter) => limiter,
@@ -125,8 +126,6 @@ test.each([0, -1, 5, Number.NaN])('the limiter in memory takes no cost of %d', (
 describe('a server with a limiter of its author', () => {
   const info = { name: 'test', version: '1.0.0' };
 
-  afterEach(() => void vi.useRealTimers());
-
   function makeServer(limiter: RateLimiter): { server: Server; errors: unknown[] } {
     const errors: unknown[] = [];
     const rateLimits = { toolCalls: limiter, completions: limiter, logs: limiter, sampling: limiter };
@@ -187,7 +186,7 @@ describe('a server with a limiter of its author', () => {
     const { server, errors } = makeServer({ take });
     const client = await openClient(server);
     // On a busy machine the calls take longer than the limit needs to recover.
-    vi.useFakeTimers({ toFake: ['performance'] });
+    stopDates();
     const calls = Array.from({ length: 1_100 }, () => client.request('tools/call', { name: 'do' }).catch(String));
     const refused = (await Promise.all(calls)).filter((answer) => typeof answer === 'string');
     expect(refused).toHaveLength(100);
@@ -197,7 +196,7 @@ describe('a server with a limiter of its author', () => {
   test('reports one failure a minute, and how many there were in between', async () => {
     const { server, errors } = makeServer({ take: () => Promise.reject(down) });
     const client = await openClient(server);
-    vi.useFakeTimers({ toFake: ['performance'] });
+    stopDates();
     const call = () => client.request('completion/complete', COMPLETE);
     for (let count = 0; count < 5; count++) await call();
     expect(errors).toEqual([down]);
@@ -230,7 +229,7 @@ describe('a server with a limiter of its author', () => {
   test('goes by its own limits if that never answers', async () => {
     const { server, errors } = makeServer({ take: () => endless() });
     const client = await openClient(server);
-    vi.useFakeTimers();
+    stopClock();
     const called = client.request('tools/call', { name: 'do' });
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await called).toMatchObject({ content: [{ text: 'done' }] });

@@ -12,6 +12,7 @@ import { request } from '../support/rpc.js';
 import { openSession } from '../unit/runtime/httpSupport.js';
 import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
 import { endless } from '../support/leftovers/endless.js';
+import { stopClock } from '../support/clock.js';
 
 testCases(
   'in memory',
@@ -184,8 +185,7 @@ describe('what is written', () => {
   });
 
   test('is not waited for longer than five seconds', async () => {
-    vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
+    stopClock();
     const errors: unknown[] = [];
     const remove = vi.fn();
     const store: SessionStore = { get: () => undefined, set: () => endless(), delete: remove };

@@ -4,11 +4,10 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FileTaskStore, MemoryTaskStore, type TaskRecord, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { taskStoreContract, type TaskStoreSubject } from '@mcp-gen/sdk/testing';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
-
-afterEach(() => vi.useRealTimers());
+import { stopDates } from '../support/clock.js';
 
 testCases(
   'in memory',
@@ -129,13 +128,14 @@ const RECORD: TaskRecord = {
 };
 
 test('the store in memory makes room for a task only where another one has expired', () => {
-  vi.useFakeTimers({ toFake: ['Date'], now: 500 });
+  stopDates();
+  const now = Date.now();
   const store = new MemoryTaskStore({ maxTasks: 1 });
-  store.set(RECORD);
+  store.set({ ...RECORD, createdAt: now - 500 });
   expect(() => store.set({ ...RECORD, id: 'b' })).toThrow('The task store is full: it has 1 tasks with');
   store.set({ ...RECORD, tool: 'again' });
-  vi.setSystemTime(1_000);
-  store.set({ ...RECORD, id: 'b', createdAt: 1_000 });
+  vi.advanceTimersByTime(500);
+  store.set({ ...RECORD, id: 'b', createdAt: now });
   expect(store.get('a')).toBeUndefined();
   expect(store.size).toBe(1);
 });

@@ -19,9 +19,10 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
 import { errorOf, sender, setUp } from './setUp.js';
+import { passTime } from '../../support/clock.js';
 
 const JWT = 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl';
 
@@ -132,8 +133,7 @@ describe('clientCredentials', () => {
     authorization.behavior.refreshTokens = false;
     const send = sender(clientCredentials({ client: { id: 'a', secret: 'b' }, allowHttp: true }), server);
     await send();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_590_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    passTime(3_590_000);
     await send();
     expect(authorization.tokenRequests.map(({ form }) => form.get('grant_type'))).toEqual([
       'client_credentials',

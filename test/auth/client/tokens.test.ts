@@ -9,11 +9,12 @@ import {
   LoginRequiredError,
   MemoryTokenStore,
 } from '@mcp-gen/auth/client';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ProtectedServer, TestAuthorizationServer, type TestReceiver } from '../support/authorizationServer.js';
 import { errorOf, REVISIONS, sender, setUp } from './setUp.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { passTime } from '../../support/clock.js';
 
 const grantsOf = ({ tokenRequests }: TestAuthorizationServer): readonly (string | null)[] =>
   tokenRequests.map(({ form }) => form.get('grant_type'));
@@ -237,8 +238,7 @@ describe('refreshing', () => {
     const first = reads();
     await send();
     expect(reads()).toBe(first);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
-    onTestFinished(() => void vi.useRealTimers());
+    passTime(3_600_000);
     await send();
     expect(reads()).toBeGreaterThan(first);
   });
@@ -369,31 +369,20 @@ describe('refreshing', () => {
   test('a token that is valid for a while is used while the authorization server is down', async () => {
     const { authorization, send } = await setUp();
     authorization.behavior.lifetime = 3600;
-    const now = Date.now();
     await send();
     await authorization.close();
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 3_590_000);
-    try {
-      expect((await send()).status).toBe(200);
-    } finally {
-      clock.mockRestore();
-    }
+    passTime(3_590_000);
+    expect((await send()).status).toBe(200);
   });
-
-  /** Moves the clock, for this process alone. */
-  function later(milliseconds: number): void {
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + milliseconds });
-    onTestFinished(() => void vi.useRealTimers());
-  }
 
   test('is not replaced by a login before the token has expired, and then waits for a challenge', async () => {
     const { authorization, server, receiver, send } = await setUp();
     authorization.behavior.refreshTokens = false;
     await send();
-    later(3_590_000);
+    passTime(3_590_000);
     expect((await send()).status).toBe(200);
     expect(receiver.visited).toHaveLength(1);
-    later(10_000);
+    passTime(10_000);
     authorization.revokeAccess();
     server.behavior.challenge = 'Bearer scope="read"';
     expect((await send()).status).toBe(200);
@@ -409,7 +398,7 @@ describe('refreshing', () => {
       return { body: { ...(body as object), expires_in: undefined } };
     };
     await send();
-    later(365 * 86_400_000);
+    passTime(365 * 86_400_000);
     expect((await send()).status).toBe(200);
     expect(grantsOf(authorization)).toEqual(['authorization_code']);
     authorization.revokeAccess();

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
 import { covers } from '../../support/covers.js';
 import { Browser } from './support/browser.js';
@@ -15,6 +15,7 @@ import {
   tokensFor,
 } from './support/world.js';
 import { KEY } from './support/world.js';
+import { passTime } from '../../support/clock.js';
 
 const OTHER_KEY = 'another secret for tests, that is long enough';
 
@@ -40,12 +41,6 @@ class OpenStore extends MemoryAuthorizationStore {
   keysOf(kind: string): readonly string[] {
     return [...this.values.keys()].filter((key) => key.startsWith(`${kind}:`));
   }
-}
-
-/** Moves the clock, for this process alone. */
-function later(milliseconds: number): void {
-  const now = Date.now();
-  vi.useFakeTimers({ now: now + milliseconds, toFake: ['Date'], shouldAdvanceTime: true });
 }
 
 describe('a token that the third party has revoked', () => {
@@ -116,12 +111,8 @@ describe('a token that the third party has revoked', () => {
     await world.third.revoke();
     expect((await world.authenticate(token)).id).toBe('ada');
     expect(isAsked).toBe(before);
-    try {
-      later(30_001);
-      await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(30_001);
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
     expect(isAsked).toBeGreaterThan(before);
   });
 
@@ -142,31 +133,23 @@ describe('a token of the third party that expires', () => {
     const world = await startWorld({ verdictLifetime: 0, accessTokenLifetime: 7_200_000 });
     const { access_token: token } = await tokensFor(world);
     expect(world.third.issued('AccessToken')).toBe(1);
-    try {
-      // Tokens that are about to expire are renewed, too.
-      later(3_595_000);
-      const callers = await Promise.all(Array.from({ length: 8 }, () => world.authenticate(token)));
-      const upstream = new Set(await Promise.all(callers.map(({ upstreamToken }) => upstreamToken())));
-      expect(upstream.size).toBe(1);
-      expect(world.third.issued('AccessToken')).toBe(2);
-      expect(world.third.issued('RefreshToken')).toBe(2);
-      expect((await world.authenticate(token)).id).toBe('ada');
-    } finally {
-      vi.useRealTimers();
-    }
+    // Tokens that are about to expire are renewed, too.
+    passTime(3_595_000);
+    const callers = await Promise.all(Array.from({ length: 8 }, () => world.authenticate(token)));
+    const upstream = new Set(await Promise.all(callers.map(({ upstreamToken }) => upstreamToken())));
+    expect(upstream.size).toBe(1);
+    expect(world.third.issued('AccessToken')).toBe(2);
+    expect(world.third.issued('RefreshToken')).toBe(2);
+    expect((await world.authenticate(token)).id).toBe('ada');
   });
 
   test('is renewed once for handlers that ask for it at the same time', async () => {
     const world = await startWorld({ accessTokenLifetime: 7_200_000 });
     const { upstreamToken } = await world.authenticate((await tokensFor(world)).access_token);
-    try {
-      later(3_595_000);
-      const given = await Promise.all(Array.from({ length: 8 }, () => upstreamToken()));
-      expect(new Set(given).size).toBe(1);
-      expect(world.third.issued('RefreshToken')).toBe(2);
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(3_595_000);
+    const given = await Promise.all(Array.from({ length: 8 }, () => upstreamToken()));
+    expect(new Set(given).size).toBe(1);
+    expect(world.third.issued('RefreshToken')).toBe(2);
   });
 
   test('and cannot be renewed ends the session', async () => {
@@ -241,12 +224,8 @@ describe('a session', () => {
     covers('authorization-third-party-timeout');
     const world = await startWorld({ idleLifetime: 60_000 });
     const { client, refresh_token } = await tokensFor(world);
-    try {
-      later(61_000);
-      expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(61_000);
+    expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
   });
 
   test('is over after its time, however much it was used', async () => {
@@ -254,18 +233,14 @@ describe('a session', () => {
     const world = await startWorld({ grantLifetime: 600_000, accessTokenLifetime: 480_000 });
     const { client, ...first } = await tokensFor(world);
     expect(first.expires_in).toBe(480);
-    try {
-      later(300_000);
-      const { body } = await refresh(world, client, first.refresh_token);
-      // What is issued now does not outlive the session.
-      expect(Number(body['expires_in'])).toBeLessThanOrEqual(300);
-      expect((await world.authenticate(String(body['access_token']))).id).toBe('ada');
-      later(301_000);
-      await expect(world.authenticate(String(body['access_token']))).rejects.toMatchObject({ status: 401 });
-      expect((await refresh(world, client, String(body['refresh_token']))).body['error']).toBe('invalid_grant');
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(300_000);
+    const { body } = await refresh(world, client, first.refresh_token);
+    // What is issued now does not outlive the session.
+    expect(Number(body['expires_in'])).toBeLessThanOrEqual(300);
+    expect((await world.authenticate(String(body['access_token']))).id).toBe('ada');
+    passTime(301_000);
+    await expect(world.authenticate(String(body['access_token']))).rejects.toMatchObject({ status: 401 });
+    expect((await refresh(world, client, String(body['refresh_token']))).body['error']).toBe('invalid_grant');
   });
 
   test('is over also where a store forgets nothing', async () => {
@@ -274,24 +249,16 @@ describe('a session', () => {
     store.set = (key, value, options) => set(key, value, { ...options, lifetime: 86_400_000 });
     const world = await startWorld({ store, grantLifetime: 600_000 });
     const { upstreamToken } = await world.authenticate((await tokensFor(world)).access_token);
-    try {
-      later(601_000);
-      await expect(upstreamToken()).rejects.toMatchObject({ status: 401 });
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(601_000);
+    await expect(upstreamToken()).rejects.toMatchObject({ status: 401 });
   });
 
   test('has access tokens that expire', async () => {
     covers('authorization-short-lived', 'authorization-rotation', 'authorization-invalid');
     const world = await startWorld();
     const { access_token: token } = await tokensFor(world);
-    try {
-      later(901_000);
-      await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(901_000);
+    await expect(world.authenticate(token)).rejects.toMatchObject({ status: 401 });
   });
 });
 
@@ -417,13 +384,9 @@ describe('the store in memory', () => {
     const world = await startWorld({ registration: { unusedLifetime: 60_000 } });
     const unused = await registered(world.origin);
     const { client } = await tokensFor(world);
-    try {
-      later(61_000);
-      expect((await new Browser([]).open(ask(world.origin, unused).url)).text).toContain('invalid_client');
-      expect((await new Browser([]).open(ask(world.origin, client).url)).text).toContain('name="decision"');
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(61_000);
+    expect((await new Browser([]).open(ask(world.origin, unused).url)).text).toContain('invalid_client');
+    expect((await new Browser([]).open(ask(world.origin, client).url)).text).toContain('name="decision"');
   });
 
   test('keeps few values of one group, a limited number of each kind, and limited bytes', async () => {
@@ -453,16 +416,12 @@ describe('the store in memory', () => {
       const values = await Promise.all(keys.map((key) => store.get(key)));
       return keys.filter((_, at) => values[at] !== undefined);
     };
-    try {
-      later(1_001);
-      await store.set('T:3', 'x', grouped);
-      expect(await kept()).toEqual(['Grant:1', 'Upstream:1', 'T:1', 'T:3']);
-      await store.set('T:4', 'x', grouped);
-      await store.set('T:5', 'x', grouped);
-      expect(await kept()).toEqual(['Grant:1', 'Upstream:1', 'T:4', 'T:5']);
-    } finally {
-      vi.useRealTimers();
-    }
+    passTime(1_001);
+    await store.set('T:3', 'x', grouped);
+    expect(await kept()).toEqual(['Grant:1', 'Upstream:1', 'T:1', 'T:3']);
+    await store.set('T:4', 'x', grouped);
+    await store.set('T:5', 'x', grouped);
+    expect(await kept()).toEqual(['Grant:1', 'Upstream:1', 'T:4', 'T:5']);
   });
 
   test('keeps a session that is refreshed more often than its group has room for', async () => {
@@ -521,10 +480,6 @@ test('a code that has expired is refused', async () => {
   const world = await startWorld();
   const client = await registered(world.origin);
   const { code, asked } = await loggedIn(world, client);
-  try {
-    later(61_000);
-    expect((await exchange(world, client, code, asked.verifier)).body['error']).toBe('invalid_grant');
-  } finally {
-    vi.useRealTimers();
-  }
+  passTime(61_000);
+  expect((await exchange(world, client, code, asked.verifier)).body['error']).toBe('invalid_grant');
 });

@@ -1,11 +1,12 @@
 /** What is sent to a third party, and what its responses lead to. */
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DelegatedAuthorizationOptions, UpstreamProvider } from '@mcp-gen/auth/delegated';
 import { Upstream } from '../../../auth/src/delegated/upstream.js';
 import { timersOf } from '../../support/timersOf.js';
 import { Browser } from './support/browser.js';
 import { ask, consented, exchange, REDIRECT, registered, startWorld, tokensFor, type World } from './support/world.js';
+import { passTime } from '../../support/clock.js';
 
 const ISSUER = 'https://git.example.com';
 
@@ -185,11 +186,8 @@ describe('the client at the third party', () => {
 });
 
 describe('tokens of the third party', () => {
-  /** Moves the clock past the end of the first access token. */
-  function laterThanTheirs(): void {
-    vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'], shouldAdvanceTime: true });
-    onTestFinished(() => void vi.useRealTimers());
-  }
+  /** Milliseconds to the end of the first access token. */
+  const THEIR_LIFETIME = 3_600_000;
 
   /** A third party whose tokens are renewed with what is given, in turn. */
   async function renewing(first: object, ...renewals: readonly object[]) {
@@ -209,7 +207,7 @@ describe('tokens of the third party', () => {
     });
     const token = await (await loggedInAt(world)).tokens();
     seen.length = 0;
-    laterThanTheirs();
+    passTime(THEIR_LIFETIME);
     const refreshes = () =>
       sent.flatMap(({ form }) => (form['grant_type'] === 'refresh_token' ? [form['refresh_token']] : []));
     return { world, token, seen, refreshes };
@@ -291,7 +289,7 @@ describe('tokens of the third party', () => {
     });
     const { access_token: token } = await tokensFor(world);
     seen.length = 0;
-    laterThanTheirs();
+    passTime(THEIR_LIFETIME);
     return { world, token, seen };
   }
 

@@ -5,12 +5,13 @@ import { chmod, mkdir, readdir, readFile, stat, symlink, unlink, utimes, writeFi
 import { basename, join } from 'node:path';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FileTokenStore, TokenStoreError } from '@mcp-gen/auth/node';
 import { credentialsFolder, exposure } from '../../../auth/src/node/credentialsFolder.js';
 import { lifeOf, ownMark } from '../../../auth/src/node/processMark.js';
 import { testUnless } from '../../support/omissions.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { stopClock, stopDates } from '../../support/clock.js';
 
 const INCREMENT = fileURLToPath(new URL('increment.mjs', import.meta.url));
 const MODES = process.platform === 'win32' ? 'modes of files are those of POSIX' : undefined;
@@ -33,10 +34,6 @@ async function onlyFile(folder: string): Promise<string> {
   const [name = ''] = await filesIn(folder, '.json');
   return join(folder, name);
 }
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 describe('the folder', () => {
   test.each([
@@ -286,7 +283,7 @@ describe('the lock', () => {
   test('of a process on another machine is released when it has not been renewed for 30 seconds', async () => {
     const store = new FileTokenStore({ folder: await freshFolder() });
     const elsewhere = await foreignLock(store);
-    vi.useFakeTimers({ toFake: ['performance'] });
+    stopDates();
     let isLocked = false;
     const waiting = store.lock('key', () => {
       isLocked = true;
@@ -342,7 +339,7 @@ describe('the lock', () => {
 
   test('is released although its file has been deleted meanwhile', async () => {
     const store = new FileTokenStore({ folder: await freshFolder() });
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    stopClock();
     const result = await store.lock('key', async () => {
       const [name = ''] = await filesIn(store.folder, '.lock');
       await unlink(join(store.folder, name));
@@ -354,7 +351,7 @@ describe('the lock', () => {
 
   test('is renewed while it is held', async () => {
     const store = new FileTokenStore({ folder: await freshFolder() });
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    stopClock();
     await store.lock('key', async () => {
       const [name = ''] = await filesIn(store.folder, '.lock');
       const path = join(store.folder, name);

@@ -3,18 +3,17 @@
 import { Replays } from '../../../auth/src/server/replays.js';
 import { jwt, protect, type DpopOptions } from '@mcp-gen/auth/server';
 import { calculateJwkThumbprint, exportJWK, SignJWT } from 'jose';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { rawRequest, type RawAnswer } from '../../support/rawHttp.js';
 import { alone, challengeOf, METADATA, startWithJwt, type Guarded } from './guarded.js';
 import { inSeconds, RESOURCE, signingKey, type SigningKey, type TestIssuer } from './issuer.js';
+import { passTime, stopDates } from '../../support/clock.js';
 
 let key: SigningKey;
 let other: SigningKey;
 beforeAll(async () => {
   [key, other] = await Promise.all([signingKey('client'), signingKey('thief')]);
 });
-afterEach(() => void vi.restoreAllMocks());
-
 interface Bound extends Guarded {
   readonly issuer: TestIssuer;
   readonly token: string;
@@ -203,16 +202,14 @@ describe('nonces', () => {
     expect((await send(await prove(token, { nonce }))).status).toBe(200);
     const wrong = await send(await prove(token, { nonce: `${nonce}x` }));
     expect(challengeOf(wrong)).toMatchObject({ error: 'use_dpop_nonce' });
-    const now = Date.now();
-    vi.spyOn(Date, 'now').mockReturnValue(now + 300_000);
+    passTime(300_000);
     const late = await send(await prove(token, { nonce, iat: inSeconds(0) }));
     expect(challengeOf(late)).toMatchObject({ error: 'use_dpop_nonce' });
     expect(late.headers['dpop-nonce']).not.toBe(nonce);
   });
 
   test('of processes with one secret are the same, and else they are not', async () => {
-    const now = Date.now();
-    vi.spyOn(Date, 'now').mockReturnValue(now);
+    stopDates();
     const nonceOf = async (nonceSecret?: string): Promise<string> => {
       const { send, token } = await start({ nonce: true, nonceSecret });
       return String((await send(await prove(token))).headers['dpop-nonce']);
@@ -232,9 +229,7 @@ test('so many proofs are remembered, and more are not accepted until the first a
   expect(full.status).toBe(503);
   expect(full.headers['retry-after']).toBe('5');
   expect((await send(first)).status).toBe(401);
-  const [now, date] = [performance.now.bind(performance), Date.now()];
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + 240_000);
-  vi.spyOn(Date, 'now').mockReturnValue(date + 240_000);
+  passTime(240_000);
   expect((await send(await prove(token, { iat: inSeconds(0) }))).status).toBe(200);
   expect(errors.empty()).toEqual([]);
 });
@@ -250,8 +245,7 @@ test('a proof that was forgotten for another caller is not accepted again, nor o
   expect(replays.add('eve', 'caller eve', 5)).toBe('new');
   expect(replays.add('ada 11', 'caller ada', 11)).toBe('old');
   expect(replays.add('bob', 'caller bob', 5)).toBe('seen');
-  const now = performance.now();
-  vi.spyOn(performance, 'now').mockReturnValue(now + 61_000);
+  passTime(61_000);
   expect(replays.add('ada 8', 'caller ada', 8)).toBe('new');
 });
 
@@ -259,13 +253,11 @@ test.each([0, 100_000])(
   'a proof is remembered for as long as its time would do, also %d ms after the start',
   async (age) => {
     const { send, token } = await start();
+    passTime(age);
     const proof = await prove(token, { iat: inSeconds(50) });
-    const [now, date] = [performance.now.bind(performance), Date.now()];
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + age);
     expect((await send(proof)).status).toBe(200);
-    for (const later of [60_000, 105_000]) {
-      vi.spyOn(performance, 'now').mockImplementation(() => now() + age + later);
-      vi.spyOn(Date, 'now').mockReturnValue(date + later);
+    for (const milliseconds of [60_000, 45_000]) {
+      passTime(milliseconds);
       expect(challengeOf(await send(proof))).toMatchObject({ error_description: 'the proof was used before' });
     }
   },

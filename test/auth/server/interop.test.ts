@@ -8,11 +8,12 @@ import { serveHttp } from '@mcp-gen/sdk/http';
 import * as v2 from '@modelcontextprotocol/client';
 import * as v1 from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { freePort } from '../../support/httpProgram.js';
 import { Browser } from '../delegated/support/browser.js';
 import { CONFIDENTIAL, OFFICIAL, RESOURCE_SERVER, startProvider, type TokenFormat } from './provider.js';
+import { passTime } from '../../support/clock.js';
 
 const REDIRECT = OFFICIAL.redirect;
 
@@ -220,13 +221,9 @@ test.each<[TokenFormat, DpopOptions, RegisteredClient?]>([
   expect(receiver.logins.map(({ searchParams }) => searchParams.get('scope'))).toEqual(['notes:read']);
   expect(receiver.logins[0]?.searchParams.get('resource')).toBe(url.href);
   expect(grants).toEqual(['authorization_code']);
-  try {
-    // The last minute of the token, in which it is still accepted.
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_580_000 });
-    expect((await client.callTool('whoami')).text).toBe('ada');
-  } finally {
-    vi.useRealTimers();
-  }
+  // The last minute of the token, in which it is still accepted.
+  passTime(3_580_000);
+  expect((await client.callTool('whoami')).text).toBe('ada');
   expect(grants).toEqual(['authorization_code', 'refresh_token']);
   expect((await client.callTool('write')).text).toBe('written');
   expect(receiver.logins[1]?.searchParams.get('scope')).toBe('notes:read notes:write');

@@ -1,10 +1,11 @@
 /** Tokens that the authorization server is asked about. */
 
 import { introspection, type IntrospectionOptions, type TokenClaims } from '@mcp-gen/auth/server';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { bearer, challengeOf, startGuarded, type Guarded } from './guarded.js';
 import { claimsOf, inSeconds, startIssuer, type TestIssuer } from './issuer.js';
+import { passTime } from '../../support/clock.js';
 
 const client = { id: 'mcp server', secret: 'hush: 100%' };
 
@@ -17,8 +18,6 @@ async function start(
     void issuer.tokens.set(token, { active: true, ...claimsOf(issuer.issuer), ...claims });
   return { ...(await startGuarded({ verify, scopes: ['notes:read'] })), issuer, say };
 }
-
-afterEach(() => void vi.restoreAllMocks());
 
 test('the authorization server is asked, with the credentials of the resource server', async () => {
   covers('authorization-validated');
@@ -89,11 +88,6 @@ test.each<[string, { status?: number; headers?: object; body: string }]>([
 });
 
 describe('what an answer is used for', () => {
-  const pass = (milliseconds: number): void => {
-    const now = Date.now();
-    vi.spyOn(Date, 'now').mockReturnValue(now + milliseconds);
-  };
-
   test('is 30 seconds, for what is active and for what is not', async () => {
     const { open, issuer, say } = await start();
     say('good');
@@ -107,7 +101,7 @@ describe('what an answer is used for', () => {
     expect(issuer.introspected).toHaveLength(2);
     issuer.tokens.set('good', { active: false });
     expect(await statuses()).toEqual([200, 200, 401, 401]);
-    pass(30_001);
+    passTime(30_001);
     expect(await statuses()).toEqual([401, 401, 401, 401]);
     expect(issuer.introspected).toHaveLength(4);
   });
@@ -116,7 +110,7 @@ describe('what an answer is used for', () => {
     const { open, issuer, say } = await start();
     say('short', { exp: inSeconds(10) });
     expect((await open(bearer('short'))).status).toBe(200);
-    pass(16_000);
+    passTime(16_000);
     expect((await open(bearer('short'))).status).toBe(401);
     expect(issuer.introspected).toHaveLength(2);
   });

@@ -1,9 +1,10 @@
 /** Where the keys of an issuer come from, and how often they are fetched. */
 
 import { jwt, protect, type JwtOptions } from '@mcp-gen/auth/server';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { bearer, challengeOf, startGuarded, startWithJwt, type Guarded } from './guarded.js';
 import { inSeconds, RESOURCE, signingKey, startIssuer, type SigningKey, type TestIssuer } from './issuer.js';
+import { passTime } from '../../support/clock.js';
 
 /** A server that takes JWTs of an issuer, with options of its own. */
 async function start(
@@ -13,20 +14,6 @@ async function start(
   const verify = jwt({ issuer: issuer.issuer, allowHttp: true, ...options(issuer) });
   return { ...(await startGuarded({ verify })), issuer };
 }
-
-/** Lets time pass for the clock that ages are measured by. */
-let passed = 0;
-function pass(milliseconds: number): void {
-  if (passed === 0) {
-    const now = performance.now.bind(performance);
-    vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
-  }
-  passed += milliseconds;
-}
-afterEach(() => {
-  passed = 0;
-  vi.restoreAllMocks();
-});
 
 const METADATA = 'GET /.well-known/oauth-authorization-server';
 
@@ -102,7 +89,7 @@ describe('the keys of the issuer', () => {
     expect((await open(bearer(await issuer.sign()))).status).toBe(200);
     const second = await signingKey('second');
     issuer.keys = [issuer.key.jwk, second.jwk];
-    pass(31_000);
+    passTime(31_000);
     expect((await open(bearer(await issuer.sign({}, {}, second)))).status).toBe(200);
     expect(issuer.requests).toEqual([METADATA, 'GET /jwks', 'GET /jwks']);
   });
@@ -114,7 +101,7 @@ describe('the keys of the issuer', () => {
     const answers = await Promise.all(tokens.map((token) => open(bearer(token))));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     expect(issuer.requests).toHaveLength(2);
-    pass(31_000);
+    passTime(31_000);
     await Promise.all(tokens.map((token) => open(bearer(token))));
     expect(issuer.requests).toHaveLength(3);
   });
@@ -136,23 +123,23 @@ describe('the keys of the issuer', () => {
     expect((await open(bearer(token))).status).toBe(200);
     issuer.keys = [];
     expect((await open(bearer(token))).status).toBe(200);
-    pass(600_000);
+    passTime(600_000);
     expect((await open(bearer(token))).status).toBe(401);
   });
 
   test('are used for up to an hour while the issuer does not answer, which is reported', async () => {
     const { open, issuer, errors } = await startWithJwt();
-    const token = await issuer.sign();
+    const token = await issuer.sign({ exp: inSeconds(7_200) });
     expect((await open(bearer(token))).status).toBe(200);
     issuer.instead.set('/jwks', { status: 500, body: '' });
-    pass(600_000);
+    passTime(600_000);
     expect((await open(bearer(token))).status).toBe(200);
     expect((await open(bearer(token))).status).toBe(200);
     expect(errors.empty().map(String)).toEqual([expect.stringContaining('expected status 200, got 500')]);
-    pass(3_000_000);
+    passTime(3_000_000);
     expect((await open(bearer(token))).status).toBe(503);
     issuer.instead.clear();
-    pass(6_000);
+    passTime(6_000);
     expect((await open(bearer(token))).status).toBe(200);
   });
 
@@ -163,7 +150,7 @@ describe('the keys of the issuer', () => {
     for (let time = 0; time < 5; time++) expect((await open(bearer(token))).status).toBe(503);
     expect(issuer.requests).toEqual([METADATA, 'GET /jwks']);
     expect(errors.empty()).toHaveLength(1);
-    pass(6_000);
+    passTime(6_000);
     issuer.instead.clear();
     expect((await open(bearer(token))).status).toBe(200);
   });
@@ -191,7 +178,7 @@ describe('the keys of the issuer', () => {
     ];
     for (const key of [...keys, { kty: 'oct', k: 'eA', kid: 'first' }]) {
       issuer.keys = [key];
-      pass(600_000);
+      passTime(600_000);
       expect((await open(bearer(token))).status, JSON.stringify(key)).toBe(401);
     }
   });
@@ -209,11 +196,11 @@ describe('the keys of the issuer', () => {
     expect((await open(bearer(forged))).status).toBe(401);
     expect(issuer.requests).toHaveLength(requests);
     issuer.keys.push(third.jwk);
-    pass(31_000);
+    passTime(31_000);
     expect((await open(bearer(forged))).status).toBe(200);
     // No token has more than eight of them tried.
     issuer.keys = [...Array.from({ length: 8 }, () => issuer.key.jwk), third.jwk];
-    pass(600_000);
+    passTime(600_000);
     expect((await open(bearer(forged))).status).toBe(401);
   });
 });

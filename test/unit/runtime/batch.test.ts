@@ -1,9 +1,10 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { newer, older } from './fixture.js';
 import { deferred, failure, notification, openPeer, request, result, type TestHandler } from './support.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { covers } from '../../support/covers.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { stopDates } from '../../support/clock.js';
 
 const echo: TestHandler = ({ text }) => ({ text });
 
@@ -185,8 +186,7 @@ test('a batch is handled to its end when nothing more will arrive', async () => 
 
 test('requests of a batch that the other side must not hold until their turn are refused', async () => {
   // However slow the machine is, a turn takes no time, so that as many requests are handled in it as there can be.
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopDates();
   const ledger = new Ledger({ retained: { caller: 1_000 } });
   const { wire, errors } = await openPeer({ say: echo }, { ledger });
   wire.say(Array.from({ length: 10 }, (_, id) => request(id, 'words/say', { text: 'a'.repeat(1_000) })));

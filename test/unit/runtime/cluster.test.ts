@@ -13,12 +13,13 @@ import {
   type SessionRecord,
   type SessionStore,
 } from '@mcp-gen/sdk/http';
-import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Frame, RelayedRequest } from '../../../runtime/src/cluster/frames.js';
 import { REQUEST_LOST } from '../../../runtime/src/http/server/sessions/requestLost.js';
 import type { HttpExchange } from '../../../runtime/src/http/shared/httpExchange.js';
 import { NodeClient, type NodeAnswer } from '../../redis/nodeClient.js';
 import { Mailbox } from '../../support/mailbox.js';
+import { stopClock } from '../../support/clock.js';
 
 /** The node that has the sessions of the tests, unless they say something else. */
 const OTHER = 'there';
@@ -203,8 +204,6 @@ const fails = (): never => {
 
 const DOWN = new Error('The router is down');
 
-afterEach(() => void vi.useRealTimers());
-
 describe('a router that fails', () => {
   test.each([
     ['a session', (node: HttpHandler) => new NodeClient().request(node, 'initialize', INITIALIZE)],
@@ -232,7 +231,7 @@ describe('a router that fails', () => {
   });
 
   test('a request is refused when the node of its session cannot be located for seconds', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    stopClock();
     const locate = vi.fn<RouterNode['locate']>(fails);
     const { handler, errors } = startNode({ locate });
     const answered = strangeClient().request(handler, 'ping');
@@ -494,7 +493,7 @@ describe('the node of a relayed request', () => {
 
 describe('nodes that stop', () => {
   test('relays to them fail, and no others', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    stopClock();
     const dead = new Set(['dead']);
     const isAlive = vi.fn<RouterNode['isAlive']>((node) => {
       if (node === 'unknown') throw DOWN;
@@ -529,7 +528,7 @@ describe('nodes that stop', () => {
   });
 
   test('a node is asked for a request of which it has said nothing', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
+    stopClock();
     const { handler, next, receive, sent } = startNode();
     const quiet = strangeClient().request(handler, 'ping');
     const { relay } = await next('request');
@@ -713,7 +712,7 @@ describe('the records of sessions', () => {
     ['is retried after a second', DOWN, 1],
     ['is not retried if another node has claimed the session', new StaleClaimError(), 0],
   ])('a write that fails %s, and its request is answered with an error', async (_, error, retries) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     const { state, set, sessionStore } = breakableStore();
     const { handler, errors } = startNode({}, { sessionStore });
     const client = new NodeClient();

@@ -1,6 +1,6 @@
 /** How a stream of events uses its connections and its store. What it carries is shown over HTTP. */
 
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryEventStore, type EventStore } from '../../../runtime/src/http/server/eventStore.js';
 import { EventStream, resumeStored } from '../../../runtime/src/http/server/eventStream.js';
 import type { EventSink } from '../../../runtime/src/http/shared/httpExchange.js';
@@ -14,6 +14,7 @@ import { withDefaults } from '../../../runtime/src/options/kinds.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import type { ErrorListener } from '../../../runtime/src/report.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { stopClock } from '../../support/clock.js';
 
 const settingsWith = (options: HttpEndpointOptions): SessionSettings =>
   sessionSettings(withDefaults<HttpEndpointOptions>(options, ENDPOINT_OPTIONS));
@@ -70,8 +71,7 @@ function openStream({ store, report = () => undefined, polls = true, keepAlive =
   return new EventStream('a.1', options, () => undefined);
 }
 
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+beforeEach(stopClock);
 
 test('a connection lives for its own time, not for that of the one before', () => {
   const stream = openStream({ keepAlive: 300 });

@@ -3,14 +3,12 @@
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { StderrForwarder } from '../../../runtime/src/transports/forwardStderr.js';
+import { stopDates } from '../../support/clock.js';
 
 function open() {
-  vi.useFakeTimers({ toFake: ['performance'] });
+  stopDates();
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => {
-    vi.useRealTimers();
-    written.mockRestore();
-  });
+  onTestFinished(() => written.mockRestore());
   const forwarder = new StderrForwarder(new Readable({ read: () => undefined }));
   /** Returns what has been written since the last time. */
   const shown = (): string => {

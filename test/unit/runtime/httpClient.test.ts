@@ -13,6 +13,7 @@ import { NEWEST, startService } from './httpSupport.js';
 import { covers } from '../../support/covers.js';
 import { EVENTS, event, introduction, JSON_TYPE, open, polite, PONG, result } from './scriptedClient.js';
 import { startScripted, type Asked, type Script } from './scriptedServer.js';
+import { stopClock } from '../../support/clock.js';
 
 const MANY_VALUES = `[${'{},'.repeat(600)}0]`;
 
@@ -360,8 +361,7 @@ describe('a session that the server has forgotten', () => {
         else forget(each, response);
       });
       const { session } = await open(url);
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-      onTestFinished(() => void vi.useRealTimers());
+      stopClock();
       const refused = expect(session.request('tools/list', {}, { timeout: 0 })).rejects.toThrow(
         'The server did not open a session within 60000 ms',
       );

@@ -1,17 +1,17 @@
 /** Large bodies: they are parsed and weighed in two turns, which count as one. */
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parsePosted } from '../../../runtime/src/http/server/posted.js';
 import type { ServedExchange } from '../../../runtime/src/http/server/servedExchange.js';
 import { Ledger, MOST_BYTES_OF_CHARACTER, weigh } from '../../../runtime/src/ledger/index.js';
 import { Turns, TurnTaker, type TurnKind } from '../../../runtime/src/ledger/turns.js';
+import { slowClock, stopClock } from '../../support/clock.js';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Callers that take turns of some milliseconds. */
 function takers() {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopClock();
   const turns = new Turns();
   const begun: [name: string, time: number][] = [];
   const start = performance.now();
@@ -145,9 +145,7 @@ const LARGE = JSON.stringify({
 
 /** Looks at a POST in each turn of the event loop, on a slow machine: each has one step. */
 async function heldDuring({ account, parsed }: ReturnType<typeof posted>): Promise<readonly number[]> {
-  let now = performance.now();
-  vi.spyOn(performance, 'now').mockImplementation(() => (now += 2));
-  onTestFinished(() => void vi.restoreAllMocks());
+  slowClock(2);
   const held: number[] = [];
   const state = { isParsed: false };
   void parsed.then(() => (state.isParsed = true));

@@ -1,6 +1,6 @@
 /** What callers make this process hold is counted, and limited for each of them and in total. */
 
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Account,
   Holding,
@@ -16,6 +16,7 @@ import {
 import { Turns, TurnTaker } from '../../../runtime/src/ledger/turns.js';
 import { MAX_DELAY } from '../../../runtime/src/timers.js';
 import { timersOf } from '../../support/timersOf.js';
+import { stopClock, stopDates } from '../../support/clock.js';
 
 const small = { reading: { caller: 1_000, total: 2_000 }, retained: { caller: 50_000, total: 100_000 } };
 
@@ -301,6 +302,19 @@ describe('a holding', () => {
 });
 
 describe('while several callers send requests', () => {
+  /** Work that takes time of a stopped clock. What is left of it when a test has ended takes none. */
+  const spend = (milliseconds: number) => (): void => {
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(milliseconds);
+  };
+
+  /** Work that takes real time. */
+  const spin = (milliseconds: number) => (): void => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+  };
+
+  const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
   /** Callers whose work is recorded when it is done, with its time. */
   function callers() {
     const ledger = new Ledger();
@@ -323,8 +337,7 @@ describe('while several callers send requests', () => {
 
   test('each has its turn, whatever others have sent', async () => {
     // On a busy machine a turn can take long.
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopDates();
     const { handle, names } = callers();
     for (const name of ['e1', 'e2', 'e3', 'e4']) handle('eve', name);
     handle('ada', 'a1');
@@ -335,16 +348,13 @@ describe('while several callers send requests', () => {
 
   test('a turn does not last while another caller rests', async () => {
     const { done, handle, names } = callers();
-    const work = (): void => {
-      const end = performance.now() + 50;
-      while (performance.now() < end);
-    };
+    const work = spin(50);
     handle('eve', 'e1', work);
     handle('eve', 'e2');
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     for (const name of ['a1', 'a2', 'a3']) {
       handle('ada', name);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     await expect.poll(names).toEqual(['first', 'e1', 'a1', 'a2', 'a3', 'e2']);
     const times = new Map(done);
@@ -353,10 +363,7 @@ describe('while several callers send requests', () => {
 
   test('a turn that takes long leaves twice as much time to others', async () => {
     const { done, handle, names } = callers();
-    const work = (): void => {
-      const end = performance.now() + 20;
-      while (performance.now() < end);
-    };
+    const work = spin(20);
     handle('eve', 'e1', work);
     handle('eve', 'e2', work);
     await expect.poll(names).toEqual(['first', 'e1', 'e2']);
@@ -366,10 +373,7 @@ describe('while several callers send requests', () => {
 
   test('long turns of many callers leave as much time to others as those of one', async () => {
     const { done, handle, names } = callers();
-    const work = (): void => {
-      const end = performance.now() + 20;
-      while (performance.now() < end);
-    };
+    const work = spin(20);
     for (const name of ['eve1', 'eve2', 'eve3']) handle(name, `${name} first`, work);
     // One that has had its rest comes back while others have their long turns.
     for (const name of ['eve1', 'eve2', 'eve3']) handle(name, name, work);
@@ -386,20 +390,16 @@ describe('while several callers send requests', () => {
   });
 
   test('one with short turns waits for one turn of another caller, however many wait', async () => {
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
+    stopDates();
     const { handle, names } = callers();
-    const work = (): void => {
-      now += 5;
-    };
+    const work = spend(5);
     const many = ['eve1', 'eve2', 'eve3', 'eve4', 'eve5'];
     for (const name of many) handle(name, `${name} first`, work);
     for (const name of many) handle(name, name, work);
     handle('ada', 'ada first');
     handle('ada', 'ada');
     while (names().length < 13) {
-      now += 1;
+      vi.advanceTimersByTime(1);
       await new Promise((resolve) => setTimeout(resolve));
     }
     const between = names().slice(names().indexOf('ada first') + 1, names().indexOf('ada'));
@@ -407,35 +407,28 @@ describe('while several callers send requests', () => {
   });
 
   test('the addresses of a network wait for who has taken less than the part of it that counts', async () => {
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
+    stopDates();
     const { handle, names } = callers();
-    const take = (milliseconds: number) => (): void => {
-      now += milliseconds;
-    };
     const many = Array.from({ length: 10 }, (_, index) => `address 192.0.2.${index}`);
     for (const name of [...many, 'ada']) {
-      handle(name, `${name} first`, take(name === 'ada' ? 1.5 : 1));
+      handle(name, `${name} first`, spend(name === 'ada' ? 3 : 2));
       await new Promise((resolve) => setTimeout(resolve));
-      now += 5;
+      vi.advanceTimersByTime(10);
     }
     const before = names().length;
     for (const name of [...many, 'address 192.0.2.99', 'ada']) handle(name, name);
-    // A quarter of ten milliseconds is more than those of ada, and than the none of another address.
+    // A quarter of twenty milliseconds is more than those of ada, and than the none of another address.
     await expect.poll(() => names().slice(before)).toHaveLength(12);
     expect(names().slice(before, before + 2)).toEqual(['ada', 'address 192.0.2.99']);
   });
 
   test('the time of a network is remembered, however many others there are', async () => {
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
+    stopDates();
     const { handle, names } = callers();
     for (let count = 0; count < 3_000; count++) {
-      handle(`address 10.${count >> 8}.${count & 255}.1`, 'one of many', () => void (now += 1));
-      await new Promise((resolve) => setImmediate(resolve));
-      now += 3;
+      handle(`address 10.${count >> 8}.${count & 255}.1`, 'one of many', spend(1));
+      await nextTurn();
+      vi.advanceTimersByTime(3);
     }
     const before = names().length;
     for (const name of ['bob', 'address 10.11.1.2', 'address 192.0.2.1', 'ada']) handle(name, name);
@@ -443,29 +436,25 @@ describe('while several callers send requests', () => {
   });
 
   test('short turns of several callers fit into one turn of the event loop', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopDates();
     const { handle, names } = callers();
     const many = ['eve1', 'eve2', 'eve3', 'eve4', 'eve5', 'eve6'];
     for (const name of many) handle(name, `${name} first`);
     for (const name of many) handle(name, name);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     expect(names().slice(-6)).toEqual(many);
-    const work = (): void => void vi.advanceTimersByTime(1);
+    const work = spend(1);
     for (const name of many) handle(name, `${name} longer`, work);
     for (const name of many) handle(name, `${name} again`, work);
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     expect(names().filter((name) => name.endsWith('again')).length).toBeLessThan(6);
     await expect.poll(() => names().filter((name) => name.endsWith('again'))).toHaveLength(6);
   });
 
   test('those that wait are not compared again for each turn', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    stopDates();
     const compared = vi.spyOn(TurnTaker.prototype, 'rank', 'get');
-    onTestFinished(() => {
-      vi.useRealTimers();
-      compared.mockRestore();
-    });
+    onTestFinished(() => compared.mockRestore());
     const turns = new Turns();
     const takers = Array.from({ length: 320 }, () => new TurnTaker([], () => true));
     await Promise.all(takers.map((taker) => turns.take(taker)));
@@ -478,45 +467,35 @@ describe('while several callers send requests', () => {
     const turns = new Turns();
     const takers = ['ada', 'bob'].map((name) => new TurnTaker([name], () => true));
     await Promise.all(takers.map((taker) => turns.take(taker)));
-    for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 40; turn++) await nextTurn();
     expect(timers.pending).toBe(0);
   });
 
   test('a newcomer waits for few turns, however many others have waited for long', async () => {
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    let isOver = false;
-    onTestFinished(() => {
-      isOver = true;
-      vi.restoreAllMocks();
-    });
+    stopDates();
     const { handle, names } = callers();
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     for (let count = 0; count < 400; count++) {
       const again = (): void => {
-        now += 4;
-        if (!isOver) handle(`eve ${count}`, 'again', again);
+        spend(4)();
+        if (vi.isFakeTimers()) handle(`eve ${count}`, 'again', again);
       };
       handle(`eve ${count}`, 'first', again);
     }
-    for (let turns = 0; turns < 800; turns++) await turn();
+    for (let turns = 0; turns < 800; turns++) await nextTurn();
     const before = names().length;
     handle('ada', 'ada first');
     handle('ada', 'ada');
-    for (let turns = 0; turns < 20 && !names().includes('ada'); turns++) await turn();
+    for (let turns = 0; turns < 20 && !names().includes('ada'); turns++) await nextTurn();
     expect(names()).toContain('ada');
     expect(names().length - before).toBeLessThan(10);
   });
 
   test('nobody pays for what is done for others between two turns of the event loop', async () => {
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
+    stopDates();
     const { handle, names } = callers();
     const others = (): void => {
-      setTimeout(() => void (now += 50));
-      const end = Date.now() + 5;
-      while (Date.now() < end);
+      setTimeout(spend(50));
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     };
     handle('eve', 'e1');
     handle('eve', 'e2', others);
@@ -529,48 +508,38 @@ describe('while several callers send requests', () => {
   });
 
   test('one that has taken much has a turn after a while, though newcomers have taken less', async () => {
-    let now = performance.now();
-    vi.spyOn(performance, 'now').mockImplementation(() => now);
-    onTestFinished(() => void vi.restoreAllMocks());
+    stopDates();
     const { handle, names } = callers();
-    const take = (milliseconds: number) => (): void => {
-      now += milliseconds;
-    };
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
     for (let count = 1; count <= 8; count++) {
-      handle('eve', `eve ${count}`, take(9));
+      handle('eve', `eve ${count}`, spend(9));
       while (!names().includes(`eve ${count}`)) {
-        now += 20;
+        vi.advanceTimersByTime(20);
         await new Promise((resolve) => setTimeout(resolve));
       }
     }
-    const asked = now;
+    const asked = performance.now();
     handle('eve', 'first of two');
     handle('eve', 'late');
     for (let count = 0; !names().includes('late') && count < 2_000; count++) {
-      handle(`new ${count}`, `new ${count} first`, take(4));
-      handle(`new ${count}`, `new ${count}`, take(4));
-      await turn();
+      handle(`new ${count}`, `new ${count} first`, spend(4));
+      handle(`new ${count}`, `new ${count}`, spend(4));
+      await nextTurn();
     }
     expect(names()).toContain('late');
-    expect(now - asked).toBeLessThan(3_200);
+    expect(performance.now() - asked).toBeLessThan(3_200);
   });
 
   test('one whose rest is over waits all the same for the rest after the long turn of another one', async () => {
     const { done, handle, names } = callers();
-    const work = (): void => {
-      const end = performance.now() + 20;
-      while (performance.now() < end);
-    };
-    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    const work = spin(20);
     for (const name of ['eve1', 'eve2']) {
       handle(name, name, work);
-      await turn();
+      await nextTurn();
     }
     await expect.poll(names).toContain('eve2');
     await new Promise((resolve) => setTimeout(resolve, 150));
     handle('eve1', 'again', work);
-    await turn();
+    await nextTurn();
     handle('eve2', 'after', work);
     await expect.poll(names).toEqual(expect.arrayContaining(['again', 'after']));
     const times = new Map(done);
@@ -579,13 +548,12 @@ describe('while several callers send requests', () => {
   });
 
   test('nobody rests when no other caller has sent requests lately', async () => {
-    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopClock();
     const { handle, names } = callers();
     handle('eve', 'e1');
-    handle('eve', 'e2', () => vi.advanceTimersByTime(3_000));
+    handle('eve', 'e2', spend(3_000));
     handle('eve', 'e3');
-    for (let turns = 0; turns < 10; turns++) await new Promise((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 10; turns++) await nextTurn();
     expect(names()).toEqual(['first', 'e1', 'e2', 'e3']);
   });
 });
@@ -605,8 +573,7 @@ test('the error names the resource, and when to try again', () => {
 });
 
 describe('time', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(stopClock);
 
   test('requests are admitted at a rate, after a burst', () => {
     const account = new Ledger({ requestRate: 10, requestBurst: 2 }).account('ada');

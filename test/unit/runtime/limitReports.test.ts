@@ -1,13 +1,12 @@
 /** Reports of what limits refuse: they name the option, which the other side is not told. */
 
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { busyWith, LimitError, LimitReports, OverBudgetError } from '../../../runtime/src/ledger/index.js';
 import { JsonRpcError } from '../../../runtime/src/index.js';
-
-afterEach(() => vi.useRealTimers());
+import { stopDates } from '../../support/clock.js';
 
 test('the first refusal of each limit is reported at once, and further ones once a minute', () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
+  stopDates();
   const reports = new LimitReports();
   const errors: string[] = [];
   const report = (option: string): void =>

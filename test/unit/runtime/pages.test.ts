@@ -1,7 +1,8 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PaginationError, pages, type PagesOptions } from '../../../runtime/src/session/pages.js';
 import { covers } from '../../support/covers.js';
 import { MEBIBYTE } from '../../support/rpc.js';
+import { stopDates } from '../../support/clock.js';
 
 interface Page {
   readonly items: readonly string[];
@@ -115,8 +116,7 @@ describe('reading a list is stopped', () => {
   });
 
   test('after five minutes of waiting for its pages, whatever else takes time', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopDates();
     const { read, counts } = endless(['a']);
     const slow = (): Promise<Page> => {
       vi.advanceTimersByTime(40_000);

@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { RequestTimeoutError } from '../../../runtime/src/errors.js';
 import { notification, openPeer, request, result } from './support.js';
 import { covers } from '../../support/covers.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { stopClock } from '../../support/clock.js';
 
 const PING = { jsonrpc: '2.0', id: expect.any(Number) as number, method: 'ping' };
 
@@ -66,20 +67,15 @@ test('a peer that sends anything is alive, whether or not it answers pings', asy
 
 test('no pings are sent by default', async () => {
   covers('ping-sparing');
-  vi.useFakeTimers();
-  try {
-    const { wire } = await openPeer();
-    await vi.advanceTimersByTimeAsync(3_600_000);
-    vi.useRealTimers();
-    expect(await wire.settled()).toEqual([]);
-  } finally {
-    vi.useRealTimers();
-  }
+  stopClock();
+  const { wire } = await openPeer();
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  vi.useRealTimers();
+  expect(await wire.settled()).toEqual([]);
 });
 
 test('an interval of 0 sends no pings', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => void vi.useRealTimers());
+  stopClock();
   await openPeer({}, { ping: { interval: 1 } });
   expect(vi.getTimerCount()).toBe(1);
   await openPeer({}, { ping: { interval: 0 } });

@@ -1,6 +1,7 @@
 /** What is reported where nobody listens: one line on stderr each. */
 
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { stopClock } from '../../support/clock.js';
 
 // What was reported before, by tests on another clock, must not count.
 vi.resetModules();
@@ -9,12 +10,8 @@ const { reportToStderr, safeListener } = await import('../../../runtime/src/repo
 // Reports are limited over all tests, so each begins later than the one before.
 let start = 0;
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
+  stopClock();
   vi.advanceTimersByTime((start += 10_000));
-});
-
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 function lines(report: () => void): string[] {

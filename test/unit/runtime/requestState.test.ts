@@ -1,10 +1,11 @@
 /** The state of a request that waits for answers: sealed, bound to its caller and its request, and no good for anything else. */
 
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { canonicalJson, type Binding, type RequestState } from '../../../runtime/src/stateless/requestState.js';
 import { Runs } from '../../../runtime/src/stateless/runs.js';
 import { StateSealer, type RequestStateOptions } from '../../../runtime/src/stateless/stateSealer.js';
+import { stopDates } from '../../support/clock.js';
 
 const KEY = 'k'.repeat(32);
 const BINDING: Binding = {
@@ -49,10 +50,9 @@ describe('it is refused', () => {
     ['requestState.lifetime is 1 ms', { keys: [KEY], lifetime: 1 }, { keys: [KEY], lifetime: 1 }, ''],
     ['requestState.usedStates', { keys: [KEY] }, { keys: [KEY], usedStates: { use: () => false } }, ''],
   ])('with a reason that names the option: %s', async (reason, options, other, change) => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    onTestFinished(() => void vi.useRealTimers());
+    stopDates();
     const { text } = await seal(options);
-    if (options.lifetime !== undefined) vi.setSystemTime(Date.now() + 1);
+    if (options.lifetime !== undefined) vi.advanceTimersByTime(1);
     const reasons: string[] = [];
     const open = (): unknown => new StateSealer(other).open(text + change, BINDING, (told) => reasons.push(told));
     expect(await open()).toBeUndefined();
@@ -106,16 +106,12 @@ describe('it is refused', () => {
 
   test('when it has expired', async () => {
     covers('rounds-state-expires');
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const { sealer, text } = await seal({ lifetime: 1_000 });
-      vi.setSystemTime(Date.now() + 999);
-      expect(await sealer.open(text, BINDING)).toBeDefined();
-      vi.setSystemTime(Date.now() + 1);
-      expect(await sealer.open(text, BINDING)).toBeUndefined();
-    } finally {
-      vi.useRealTimers();
-    }
+    stopDates();
+    const { sealer, text } = await seal({ lifetime: 1_000 });
+    vi.advanceTimersByTime(999);
+    expect(await sealer.open(text, BINDING)).toBeDefined();
+    vi.advanceTimersByTime(1);
+    expect(await sealer.open(text, BINDING)).toBeUndefined();
   });
 
   test('the second time, where states are used once', async () => {
@@ -186,17 +182,13 @@ describe('a run', () => {
   });
 
   test('is forgotten when its state has expired, and no earlier', () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    try {
-      const runs = new Runs();
-      for (let id = 0; id < 1_000; id++) runs.isNew(run(id, Date.now() + (id < 500 ? 10_000 : 20_000)), 'ada');
-      vi.setSystemTime(Date.now() + 10_000);
-      const later = Array.from({ length: 501 }, (_, id) => runs.isNew(run(1_000 + id), 'ada'));
-      expect(later.lastIndexOf(true)).toBe(499);
-      expect(runs.isNew(run(500), 'ada')).toBe(false);
-    } finally {
-      vi.useRealTimers();
-    }
+    stopDates();
+    const runs = new Runs();
+    for (let id = 0; id < 1_000; id++) runs.isNew(run(id, Date.now() + (id < 500 ? 10_000 : 20_000)), 'ada');
+    vi.advanceTimersByTime(10_000);
+    const later = Array.from({ length: 501 }, (_, id) => runs.isNew(run(1_000 + id), 'ada'));
+    expect(later.lastIndexOf(true)).toBe(499);
+    expect(runs.isNew(run(500), 'ada')).toBe(false);
   });
 
   test('of a caller with few is new while those of all callers are too many, and the caller with the most has no new ones', () => {

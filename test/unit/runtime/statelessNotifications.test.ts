@@ -11,8 +11,9 @@ import {
 } from '@mcp-gen/runtime';
 import { isObject, type Revision } from '@mcp-gen/runtime/codegen/v1';
 import { serveHttp } from '@mcp-gen/runtime/http/server';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
+import { stopDates } from '../../support/clock.js';
 
 const METHOD = 'notifications/presence';
 const entry = { name: 'presence', params: isObject, capability: 'presence' };
@@ -170,10 +171,7 @@ describe('over HTTP', () => {
   test('reports of those that are ignored have a rate', async () => {
     const { errors, post } = await start();
     // All of them in the same moment, however long they take.
-    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
-    onTestFinished(() => {
-      now.mockRestore();
-    });
+    stopDates();
     for (let count = 0; count < 4; count++) await Promise.all(Array.from({ length: 30 }, () => post({}, HEADERS)));
     expect(errors).toHaveLength(101);
     expect(errors.at(-1)).toBe('Error: Ignored more than 100 notifications in a second. The others are not reported');

@@ -1,15 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestTimeoutError } from '../../../runtime/src/index.js';
 import { notification, openPeer, result, type PeerUnderTest } from './support.js';
 import { covers } from '../../support/covers.js';
+import { stopClock } from '../../support/clock.js';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(stopClock);
 
 /** Lets time pass while the other side reports progress at each step. */
 async function reportEvery({ wire }: PeerUnderTest, milliseconds: number, steps: number): Promise<void> {

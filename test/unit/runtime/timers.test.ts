@@ -4,13 +4,13 @@ import { ROOT } from '../../support/schemas.js';
 import { runProgram } from '../../support/runCli.js';
 import { after, deadline, every, pause, settlesWithin, within } from '@mcp-gen/runtime';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { stopClock } from '../../support/clock.js';
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(stopClock);
 afterEach(() => {
   if (vi.isFakeTimers()) expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
 });
 
 describe('after', () => {

@@ -5,10 +5,9 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred, isPending } from '../runtime/support.js';
 import { openClient } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { stopClock } from '../../support/clock.js';
 
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-});
+beforeEach(stopClock);
 
 const HOUR = 3_600_000;
 const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;

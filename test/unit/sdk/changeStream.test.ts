@@ -7,6 +7,7 @@ import { ChangeStream, type ChangeStreamParts } from '../../../sdk/src/client/ch
 import { Mailbox } from '../../support/mailbox.js';
 import { covers } from '../../support/covers.js';
 import { newerThanAll } from '../../support/newerThanAll.js';
+import { stopClock } from '../../support/clock.js';
 
 const CAPABILITIES = { tools: { listChanged: true }, resources: { subscribe: true } };
 
@@ -132,7 +133,7 @@ test('a server that does not tell of updates is not asked for them', async () =>
 });
 
 test('a server that ends each stream at once is asked again after growing pauses, and then no more', async () => {
-  vi.useFakeTimers();
+  stopClock();
   const onGap = vi.fn();
   const { changes, asked, errors } = listening({ follows: () => true, onGap });
   changes.start();
@@ -151,7 +152,7 @@ test('a server that ends each stream at once is asked again after growing pauses
 });
 
 test('a stream that lasted is opened again soon, however often that happens', async () => {
-  vi.useFakeTimers();
+  stopClock();
   const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
   for (let times = 0; times < 10; times++) {
@@ -166,7 +167,7 @@ test('a stream that lasted is opened again soon, however often that happens', as
 });
 
 test('a stream that is being reopened when it is closed leaves no timer, and no error', async () => {
-  vi.useFakeTimers();
+  stopClock();
   const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
   const stream = await asked.take();
@@ -182,7 +183,7 @@ test('a stream that is being reopened when it is closed leaves no timer, and no 
 });
 
 test('a resource that is followed after reconnecting was stopped is requested with new attempts', async () => {
-  vi.useFakeTimers();
+  stopClock();
   const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
   for (let times = 0; times < 6; times++) {

@@ -4,6 +4,7 @@ import { createCompleter, type CompletionSource, type Completion } from '@mcp-ge
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { deferred } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
+import { stopClock } from '../../support/clock.js';
 
 const REF = { type: 'ref/prompt', name: 'greet' } as const;
 
@@ -27,9 +28,7 @@ function asking(): { readonly client: CompletionSource; readonly asked: Asked[] 
   return { client, asked };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(stopClock);
 
 describe('a completer', () => {
   test('asks when the typing pauses, and only for the last that was typed', async () => {

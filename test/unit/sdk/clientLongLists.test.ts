@@ -1,7 +1,8 @@
 /** Long lists of a server do not block other work of a client. */
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { converse } from './clientSupport.js';
+import { slowClock } from '../../support/clock.js';
 
 const TOOL = { name: 'changing', inputSchema: { type: 'object' } };
 
@@ -16,9 +17,7 @@ const toolsOf = (count: number): object[] =>
 async function listSlowly(count: number): Promise<readonly [tools: number, turns: number]> {
   const tools = toolsOf(count);
   const { client } = await converse({ listTools: () => ({ tools }) });
-  let now = performance.now();
-  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 20));
-  onTestFinished(() => clock.mockRestore());
+  slowClock(20);
   let turns = 0;
   const turn = (): void => {
     turns++;

@@ -6,18 +6,15 @@ import { Server } from '@mcp-gen/sdk';
 import { covers } from '../../support/covers.js';
 import { converse, converseRaw } from './clientSupport.js';
 import { openHost } from './hostSupport.js';
+import { stopClock } from '../../support/clock.js';
 
 const LOGGING = { capabilities: { logging: {} } };
 const LISTS = { capabilities: { tools: { listChanged: true } } };
 
-function fakeTimers(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-}
-
 describe('log entries', () => {
   test('that come too fast are left out, which is told when it begins and once a minute', async () => {
     covers('logging-limited');
-    fakeTimers();
+    stopClock();
     const entries: unknown[] = [];
     const { session, errors, client } = await converse(
       {},
@@ -56,7 +53,7 @@ describe('log entries', () => {
 
 describe('changes of a list', () => {
   test('that come too fast are told as one, the last of them never left out', async () => {
-    fakeTimers();
+    stopClock();
     let told = 0;
     const { session, client } = await converse({}, { onListChanged: () => (told += 1) }, LISTS);
     for (let change = 0; change < 1_000; change++) await session().notify('notifications/tools/list_changed');
@@ -71,7 +68,7 @@ describe('changes of a list', () => {
   });
 
   test('are no longer passed on when the client is closed', async () => {
-    fakeTimers();
+    stopClock();
     let told = 0;
     const { session, client } = await converse({}, { onListChanged: () => (told += 1) }, LISTS);
     for (let change = 0; change < 30; change++) await session().notify('notifications/tools/list_changed');
@@ -82,7 +79,7 @@ describe('changes of a list', () => {
   });
 
   test('that a listener cannot take are reported, the late ones too', async () => {
-    fakeTimers();
+    stopClock();
     const onListChanged = (): void => {
       throw new Error('Broken');
     };

@@ -10,6 +10,7 @@ import { Mailbox } from '../../support/mailbox.js';
 import { NEWEST_SESSION, type RevisionId } from '../../support/schemas.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { stopClock, stopDates } from '../../support/clock.js';
 
 /** A server that can be stopped and then, for some attempts, not be reached; while it is mute, it does not answer. */
 async function serving(
@@ -196,7 +197,7 @@ describe('a client that reconnects', () => {
   });
 
   test('tries with the defaults where nothing else is said, and what is asked meanwhile waits', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     const handlers = { callTool: () => ({ content: [{ type: 'text', text: 'here' }] }) };
     const { client, stop, dialled } = await serving(handlers, { reconnect: true });
     await stop();
@@ -211,7 +212,7 @@ describe('a client that reconnects', () => {
   });
 
   test('counts attempts from zero again after a session that lasted', async () => {
-    vi.useFakeTimers({ toFake: ['performance'] });
+    stopDates();
     const { client, stop, dialled } = await serving({}, { reconnect: { delay: 1, attempts: 1 } });
     for (let losses = 1; losses <= 3; losses++) {
       await stop();

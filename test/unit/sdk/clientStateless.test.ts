@@ -9,6 +9,7 @@ import { Mailbox } from '../../support/mailbox.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
+import { stopDates } from '../../support/clock.js';
 
 const COMPLETE = { resultType: 'complete' } as const;
 const holding = (ttlMs: number, cacheScope = 'public') => ({ ...COMPLETE, ttlMs, cacheScope });
@@ -212,7 +213,7 @@ describe('questions of a server', () => {
 describe('what holds for some time', () => {
   test('is not asked for again while it is fresh', async () => {
     covers('caching-fresh', 'caching-stale', 'caching-no-polling');
-    vi.useFakeTimers({ toFake: ['performance'] });
+    stopDates();
     const { client, sent } = await open({ 'tools/list': { ...holding(1_000), tools: [TOOL] } });
     await client.tools().all();
     vi.advanceTimersByTime(999);

@@ -12,6 +12,7 @@ import { STATELESS } from '../../support/standAlone.js';
 import { listen } from '../runtime/httpSupport.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
+import { stopClock } from '../../support/clock.js';
 
 const INTRODUCTION = {
   protocolVersion: '2025-11-25',
@@ -103,17 +104,13 @@ describe('over a connection', () => {
   });
 
   test('a client that could not open a session waits as long as for any other answer', async () => {
-    vi.useFakeTimers();
-    try {
-      const slow = { 'server/discover': () => new Promise((resolve) => setTimeout(() => resolve(DISCOVERED), 30_000)) };
-      const answered = methodsOf(slow, { revisions: [STATELESS] });
-      const hurried = methodsOf(slow, { revisions: [STATELESS], timeout: 20_000 }).catch(String);
-      await vi.advanceTimersByTimeAsync(30_000);
-      expect((await answered).revision).toBe(STATELESS);
-      expect(await hurried).toContain('within 20000 ms');
-    } finally {
-      vi.useRealTimers();
-    }
+    stopClock();
+    const slow = { 'server/discover': () => new Promise((resolve) => setTimeout(() => resolve(DISCOVERED), 30_000)) };
+    const answered = methodsOf(slow, { revisions: [STATELESS] });
+    const hurried = methodsOf(slow, { revisions: [STATELESS], timeout: 20_000 }).catch(String);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect((await answered).revision).toBe(STATELESS);
+    expect(await hurried).toContain('within 20000 ms');
   });
 
   test('a server that refuses the revision and names it is asked once more', async () => {

@@ -14,6 +14,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { openAlone, type AloneWire, type AnyResult } from '../../support/standAlone.js';
 import { reportingServer } from './support.js';
+import { stopClock } from '../../support/clock.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const question = { message: 'Who are you?', schema: NAME };
@@ -68,7 +69,7 @@ describe('a function of once that asks', () => {
   });
 
   test('does not wait forever', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     let result: AnyResult | undefined;
     void callWith(
       nested(() => Promise.resolve()),

@@ -5,6 +5,7 @@ import { createCompleter, connect, type ClientOptions } from '@mcp-gen/sdk/clien
 import { Host } from '@mcp-gen/sdk/host';
 import { describe, expect, test, vi } from 'vitest';
 import { converse } from './clientSupport.js';
+import { stopClock } from '../../support/clock.js';
 
 test.each<[object, string]>([
   [{ timeout: NaN }, 'Invalid option "timeout" for connect: expected '],
@@ -82,17 +83,13 @@ test('a timeout of 0 disables the timeout, for one request and for all, and an i
     listTools: () => ({ tools: [] }),
   };
   const { client } = await converse(handlers, { timeout: 0, ping: { interval: 0 } });
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-  try {
-    for (const options of [undefined, { timeout: 0 }, { timeout: 60_000, maxTotalTimeout: 0, onProgress: () => {} }]) {
-      asked.mockClear();
-      const calling = client.callTool('wait', {}, options);
-      await vi.waitFor(() => expect(asked).toHaveBeenCalled());
-      if (options?.timeout !== 60_000) await vi.advanceTimersByTimeAsync(3_600_000);
-      answer();
-      expect((await calling).structuredContent).toEqual({ done: true });
-    }
-  } finally {
-    vi.useRealTimers();
+  stopClock();
+  for (const options of [undefined, { timeout: 0 }, { timeout: 60_000, maxTotalTimeout: 0, onProgress: () => {} }]) {
+    asked.mockClear();
+    const calling = client.callTool('wait', {}, options);
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    if (options?.timeout !== 60_000) await vi.advanceTimersByTimeAsync(3_600_000);
+    answer();
+    expect((await calling).structuredContent).toEqual({ done: true });
   }
 });

@@ -11,6 +11,7 @@ import { request } from '../../support/rpc.js';
 import { CAPABLE, clientOf, create, serverWith, until, type Ask } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { aborted } from '../../support/aborted.js';
+import { passTime, stopClock } from '../../support/clock.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
@@ -115,15 +116,15 @@ test('ids are random, and nothing else than an id is looked up', async () => {
 });
 
 test('a result is gone when its time is over, and a task that runs then is stopped', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  stopClock();
   const store = new MemoryTaskStore();
   const server = withJobs(serverWith({ store, ttl: 60_000 }));
   const ask = clientOf(server);
   const [done, running] = [await create(ask, 'say'), await create(ask, 'wait')];
   await until(ask, done, 'completed');
-  vi.setSystemTime(Date.now() + 59_000);
+  vi.advanceTimersByTime(59_000);
   await until(ask, done, 'completed');
-  vi.setSystemTime(Date.now() + 2_000);
+  vi.advanceTimersByTime(2_000);
   expect(await codes(ask, done)).toEqual(ALL_UNKNOWN);
   expect(await codes(ask, running)).toEqual(ALL_UNKNOWN);
   expect(store.size).toBe(0);
@@ -148,7 +149,7 @@ test('the arguments of a running task count in the ledger until it ends, though 
 });
 
 test('what nobody requests any longer is dropped as well', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  stopClock();
   const store = new MemoryTaskStore();
   const ask = clientOf(withJobs(serverWith({ store, ttl: 60_000 })));
   covers('tasks-expired');
@@ -331,7 +332,7 @@ describe('a store', () => {
     const taskId = await create(before, 'ask');
     await until(before, taskId, 'input_required');
     await until(after, taskId, 'input_required');
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    passTime(61_000);
     const failed = await until(after, taskId, 'failed');
     expect(failed).toMatchObject({ error: { code: -32603, message: 'The server stopped while the task was running' } });
     expect(store.get(taskId)).toMatchObject({ status: 'failed' });

@@ -15,6 +15,7 @@ import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
 import { tasksOf, withEnd } from './support.js';
 import { untilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
+import { stopClock } from '../../support/clock.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -306,7 +307,7 @@ class CountingQuota implements Quota {
 }
 
 test('a task that is dropped leaves no timer, and nothing that is counted', () => {
-  vi.useFakeTimers();
+  stopClock();
   const quota = new CountingQuota();
   const expired: string[] = [];
   const kept = new BridgeTasks(quota, ({ record }) => expired.push(record.id));
@@ -326,7 +327,7 @@ test('a task that is dropped leaves no timer, and nothing that is counted', () =
 });
 
 test('the tasks of one client are limited: the oldest one that has ended makes room, and those that run do not', () => {
-  vi.useFakeTimers();
+  stopClock();
   const kept = new BridgeTasks(new Ledger().anyone, () => undefined);
   const tasks = Array.from({ length: 100 }, (_, index) => {
     kept.makeRoom();
@@ -340,7 +341,7 @@ test('the tasks of one client are limited: the oldest one that has ended makes r
 });
 
 test('a task for which no memory is left is refused, and nothing of it is kept', () => {
-  vi.useFakeTimers();
+  stopClock();
   const quota = new CountingQuota();
   const kept = new BridgeTasks(quota, () => undefined);
   const statusMessage = 'x'.repeat(200_000);

@@ -8,6 +8,7 @@ import { request, Wire } from '../runtime/support.js';
 import { openWire } from '../sdk/support.js';
 import { clientOf, create, rawClient, until, wireOf, withEnd } from './support.js';
 import { serveUntilEnd } from '../../support/untilEnd.js';
+import { stopClock } from '../../support/clock.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const ADA = { action: 'accept', content: { name: 'Ada' } };
@@ -242,7 +243,7 @@ test.each([
 });
 
 test('a process that does not reply is waited for, but not forever', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  stopClock();
   const store = storeWith({ publish: () => undefined, subscribe: () => () => undefined });
   const [here, there] = [clientOf(processWith(store).server), clientOf(processWith(store).server)];
   const taskId = await create(here, 'wait');

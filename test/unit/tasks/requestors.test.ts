@@ -15,6 +15,7 @@ import { openWire } from '../sdk/support.js';
 import { serverWith, tasksOf } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { stopClock } from '../../support/clock.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const TIME = '2026-01-01T00:00:00Z';
@@ -82,7 +83,7 @@ describe('a server that asks', () => {
 
   test('polls as the client says, whatever it is told meanwhile, and fetches the result', async () => {
     covers('tasks-poll-interval', 'tasks-poll-until-done', 'tasks-polls-anyway');
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     const { wire, question } = await asking(BOTH);
     expect(question.params).toMatchObject({ task: { ttl: 3_600_000 } });
     answer(wire, question, { task: task('working', 5_000) });
@@ -123,7 +124,7 @@ describe('a server that asks', () => {
   });
 
   test('cancels the task when it takes too long', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    stopClock();
     const { wire, question } = await asking(BOTH, { task: true, timeout: 30 });
     expect(question.params['task']).toEqual({ ttl: 30 });
     answer(wire, question, { task: task('working', 20) });
@@ -143,7 +144,7 @@ describe('a server that asks', () => {
     ['does not answer a poll', task('working', 20), undefined],
     ['needs something, and never gives its result', task('working', 20), 'input_required'],
   ])('keeps to its timeout where the client %s', async (_, created, status) => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     const { wire, question } = await asking(BOTH, { task: true, timeout: 500 });
     answer(wire, question, { task: created });
     await pass(wire, 20);
@@ -160,7 +161,7 @@ describe('a server that asks', () => {
   });
 
   test('sets no limit where there is none, and polls every second where the client suggests nothing', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     const stop = new AbortController();
     const { wire, question } = await asking(BOTH, { task: true, timeout: 0, signal: stop.signal });
     expect(question.params['task']).toEqual({});
@@ -276,7 +277,7 @@ describe('a client that is asked', () => {
   });
 
   test('leaves no timer behind of a task that it has dropped', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     const answered = new AnsweredTasks();
     for (let count = 0; count < 110; count++) {
       answered.start('elicitation/create', {}, () => Promise.resolve({ action: 'decline' }));
@@ -288,7 +289,7 @@ describe('a client that is asked', () => {
   });
 
   test('drops a task, and stops answering, when its time to live ends', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    stopClock();
     const answered = new AnsweredTasks();
     const signals: AbortSignal[] = [];
     const { task: created } = answered.start('elicitation/create', { ttl: 30 }, (signal) => {
@@ -480,7 +481,7 @@ describe('a client that waits for a task', () => {
     end();
     await new Promise((resolve) => setImmediate(resolve));
     const poll = await next(wire);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     answer(wire, poll, state('working', 30));
     await pass(wire, 30);
     answer(wire, await next(wire), state('completed', 30, RESULT));
@@ -492,7 +493,7 @@ describe('a client that waits for a task', () => {
     tell('notifications/subscriptions/acknowledged', { notifications: { taskIds: ['one'] } });
     const poll = await next(wire);
     expect(poll.method).toBe('tasks/get');
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    stopClock();
     answer(wire, poll, state('working', 30));
     await pass(wire, 299);
     expect(await wire.settled()).toEqual([]);

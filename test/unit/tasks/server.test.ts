@@ -14,6 +14,7 @@ import { openClient } from '../sdk/support.js';
 import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf, withEnd, type Ask } from './support.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
+import { stopClock } from '../../support/clock.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -436,7 +437,7 @@ function storeForeign(store: MemoryTaskStore, ids: readonly string[]): void {
 }
 
 test('a task of another process is resumed when the lease of that process ends', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  stopClock();
   const inner = new MemoryTaskStore();
   const errors: unknown[] = [];
   let reads = 0;
@@ -462,7 +463,7 @@ test('a task of another process is resumed when the lease of that process ends',
 });
 
 test('a server that was closed does not resume tasks of other processes', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  stopClock();
   const store = new MemoryTaskStore();
   storeForeign(store, ['a'.repeat(32)]);
   const ran = vi.fn<() => string>(() => 'done');
