@@ -9,8 +9,7 @@ import { Browser, type Page } from '../auth/delegated/support/browser.js';
 import { ask, consented, post, REDIRECT, registered } from '../auth/delegated/support/world.js';
 import { ChromiumPage, withoutChromium } from '../support/chromium.js';
 import { testUnless } from '../support/omissions.js';
-import { POST_HEADERS, rawRequest } from '../support/rawHttp.js';
-import { request } from '../support/rpc.js';
+import { postAlone } from '../support/standAlone.js';
 import { importProgram } from '../support/importProgram.js';
 import { connectUntilEnd } from '../support/untilEnd.js';
 
@@ -42,20 +41,8 @@ test('lets in who consents here, and logs in there', async () => {
     code: url.searchParams.get('code') ?? undefined,
     code_verifier: asked.verifier,
   });
-  const headers = {
-    ...POST_HEADERS,
-    authorization: `Bearer ${String(body['access_token'])}`,
-    'mcp-protocol-version': '2026-07-28',
-    'mcp-method': 'tools/call',
-    'mcp-name': 'whoami',
-  };
-  const meta = {
-    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-    'io.modelcontextprotocol/clientCapabilities': {},
-  };
-  const params = { name: 'whoami', arguments: {}, _meta: meta };
-  const answer = await rawRequest(example.url, { headers, body: request(1, 'tools/call', params) });
+  const headers = { authorization: `Bearer ${String(body['access_token'])}` };
+  const answer = await postAlone(example.url, 'tools/call', { name: 'whoami', arguments: {} }, { headers });
   expect(answer).toMatchObject({ status: 200, json: { result: { content: [{ text: 'You are ada.' }] } } });
 });
 

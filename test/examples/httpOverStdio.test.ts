@@ -14,6 +14,7 @@ import { http2Fetch } from '../../examples/http-over-stdio/http2Fetch.js';
 import { CONNECTION_WINDOW, SESSION_LIMITS } from '../../examples/http-over-stdio/limits.js';
 import { joinPipes } from '../../examples/http-over-stdio/pipes.js';
 import { StdioV2Transport } from '../../examples/http-over-stdio/transport.js';
+import { metaWith } from '../support/standAlone.js';
 import { END_HEADERS, field, frame, framesOf, FrameType, POST, PREFACE, word } from '../support/http2Frames.js';
 import { isRunning } from '../support/programs.js';
 import { runProgram } from '../support/runCli.js';
@@ -64,11 +65,7 @@ setInterval(() => {}, 1_000);
 
 const REVISION = '2026-07-28';
 
-const META = {
-  'io.modelcontextprotocol/protocolVersion': REVISION,
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
+const META = metaWith();
 
 /** The headers of a call of the tool `big`. */
 const HEADERS = [

@@ -7,15 +7,8 @@ import { text } from 'node:stream/consumers';
 import { Server } from '@mcp-gen/sdk';
 import { createHandler, type HttpOptions } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test } from 'vitest';
-
-const REVISION = '2026-07-28';
-
-const META = {
-  progressToken: 1,
-  'io.modelcontextprotocol/protocolVersion': REVISION,
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-  'io.modelcontextprotocol/clientCapabilities': {},
-};
+import { request } from '../../support/rpc.js';
+import { headersOf, metaWith } from '../../support/standAlone.js';
 
 async function serve(server: Server, options?: HttpOptions): Promise<ClientHttp2Session> {
   const handler = createHandler(server, options);
@@ -35,18 +28,9 @@ function call(
   name: string,
   headers: object = {},
 ): ReturnType<ClientHttp2Session['request']> {
-  const stream = client.request({
-    ':method': 'POST',
-    ':path': '/mcp',
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-    'mcp-protocol-version': REVISION,
-    'mcp-method': 'tools/call',
-    'mcp-name': name,
-    ...headers,
-  });
-  const params = { name, arguments: {}, _meta: META };
-  return stream.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+  const params = { name, arguments: {}, _meta: metaWith({ progressToken: 1 }) };
+  const own = { ':method': 'POST', ':path': '/mcp', ...headersOf('tools/call', params), ...headers };
+  return client.request(own).end(JSON.stringify(request(1, 'tools/call', params)));
 }
 
 function greeter(): Server {

@@ -1,13 +1,14 @@
 /** Extensions that do what they must not, on each side: a located error, and the connection lives. */
 
 import { isObject, type TableOf } from '@mcp-gen/runtime/codegen/v1';
-import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
+import { JsonRpcError } from '@mcp-gen/runtime';
 import { Server, type ServerOptions } from '@mcp-gen/sdk';
 import type { Client, ClientOptions } from '@mcp-gen/sdk/client';
 import { defineExtension, type ClientSide, type ServerSide } from '@mcp-gen/sdk/extension';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
 import { endless } from '../../support/leftovers/endless.js';
-import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 interface ToServer {
   'fault/do': { params: { what?: string }; result: { done: boolean } };
@@ -79,9 +80,11 @@ async function pair(
   );
   server.tool('live', {}, () => 'alive');
   more.add?.(server);
-  const [one, other] = memoryPair();
-  untilEnd(server.serve({ transport: one }));
-  const client = await connectUntilEnd(other, { extensions: [fault(sides)], onError: note(atClient), ...more.client });
+  const client = await connectUntilEnd(inProcess(server), {
+    extensions: [fault(sides)],
+    onError: note(atClient),
+    ...more.client,
+  });
   return { server, client, atServer, atClient };
 }
 

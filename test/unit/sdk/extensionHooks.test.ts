@@ -1,6 +1,6 @@
 /** What extensions, written outside of this package, add to the features of a server: tools, questions, streams of changes, capabilities. */
 
-import { memoryPair, MetaKey, type HandlerContext } from '@mcp-gen/runtime';
+import { MetaKey, type HandlerContext } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { count, FLAG, STRING } from '@mcp-gen/runtime/options';
 import { form, Server, ToolError, type Context, type ServerOptions } from '@mcp-gen/sdk';
@@ -11,9 +11,10 @@ import {
   type ServerSide,
 } from '@mcp-gen/sdk/extension';
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import { Wire } from '../runtime/support.js';
-import { openClient } from './support.js';
-import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { metaWith } from '../../support/standAlone.js';
+import { openClient, wireOf } from './support.js';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 declare module '@mcp-gen/sdk/extension' {
   interface ExtensionToolOptions {
@@ -174,12 +175,8 @@ describe('tools', () => {
     expect(revision('2025-11-25')?.id).toBe('2025-11-25');
     const client = await openClient(server, { revision: '2025-11-25' });
     await client.request('tools/call', { name: 'remember' });
-    const own = contextOf(
-      detached(original as HandlerContext, {
-        signal: AbortSignal.abort(),
-        progress: (progress) => void said.push(progress),
-      }),
-    );
+    const progress = (progress: unknown): void => void said.push(progress);
+    const own = contextOf(detached(original as HandlerContext, { signal: AbortSignal.abort(), progress }));
     const result = (await toolCall('slow', {})?.run(own)) as object;
     expect(result).toMatchObject({ content: [{ text: 'true' }] });
     expect(said).toEqual([{ progress: 1, total: 2, message: 'Half' }]);
@@ -251,14 +248,8 @@ test('a stream of changes follows what an extension agrees to, until it ends', {
       };
     },
   });
-  const [near, far] = memoryPair();
-  untilEnd(server.serve({ transport: near }));
-  const wire = new Wire(far);
-  const _meta = {
-    [MetaKey.ProtocolVersion]: '2026-07-28',
-    [MetaKey.ClientInfo]: { name: 'raw', version: '1.0.0' },
-    [MetaKey.ClientCapabilities]: {},
-  };
+  const wire = wireOf(server);
+  const _meta = metaWith({ capabilities: {} });
   const notifications = { prices: ['tea', 'gold'] };
   expect(await wire.ask(1, 'subscriptions/listen', { notifications, _meta })).toMatchObject({
     method: 'notifications/subscriptions/acknowledged',
@@ -292,9 +283,7 @@ test('an extension declares capabilities of the protocol, handles its methods, a
   expect(() => server.method('tasks/list', () => ({ tasks: [] }))).toThrow('is already registered');
   expect(started).toEqual([]);
   for (const revision of ['2025-11-25', '2025-06-18', '2026-07-28'] as const) {
-    const [near, far] = memoryPair();
-    untilEnd(server.serve({ transport: near }));
-    const client = await connectUntilEnd(far, { revisions: [revision] });
+    const client = await connectUntilEnd(inProcess(server), { revisions: [revision] });
     const { capabilities } = client.server;
     const result = { type: 'object' } as const;
     if (revision === '2025-11-25') {

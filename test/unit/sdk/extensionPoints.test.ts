@@ -1,11 +1,11 @@
 /** What extension points promise besides: metadata, suppressed notifications, streams, and registration as a whole. */
 
-import { memoryPair } from '@mcp-gen/runtime';
 import { Server, type Middleware, type ServerOptions } from '@mcp-gen/sdk';
 import type { Client, ClientMiddleware, ClientOptions } from '@mcp-gen/sdk/client';
 import { defineExtension } from '@mcp-gen/sdk/extension';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
-import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const REVISIONS = ['2025-11-25', '2026-07-28'] as const;
 
@@ -25,9 +25,7 @@ async function open(
     { extensions: [own()], revisions: [revision], ...more.server },
   );
   add(served);
-  const [one, other] = memoryPair();
-  untilEnd(served.serve({ transport: one }));
-  const connected = await connectUntilEnd(other, { extensions: [own()], ...more.client });
+  const connected = await connectUntilEnd(inProcess(served), { extensions: [own()], ...more.client });
   return connected;
 }
 

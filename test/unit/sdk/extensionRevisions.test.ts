@@ -1,13 +1,13 @@
 /** Extensions whose messages are generated for the newest revision, in programs of every revision. */
 
-import { memoryPair } from '@mcp-gen/runtime';
 import type { TableOf } from '@mcp-gen/runtime/codegen/v1';
 import { isGetSkillRequestParams, isGetSkillResult, server } from '@mcp-gen/protocol/extensions/skills';
 import type { GetSkillRequestParams, GetSkillResult, Skill } from '@mcp-gen/protocol/extensions/skills';
 import { Server } from '@mcp-gen/sdk';
 import { defineExtension } from '@mcp-gen/sdk/extension';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
-import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const SKILL: Skill = {
   uri: 'skill://x/SKILL.md',
@@ -64,9 +64,7 @@ describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-
       const onError = (error: unknown): void => void errors.push(error);
       const options = { extensions: [library(result)], revisions: [revision], onError };
       const one = new Server({ name: 'x', version: '1.0.0' }, options);
-      const [from, to] = memoryPair();
-      untilEnd(one.serve({ transport: from }));
-      const peer = await connectUntilEnd(to, { extensions: [library()], onError });
+      const peer = await connectUntilEnd(inProcess(one), { extensions: [library()], onError });
       return { peer, errors };
     }
 

@@ -1,11 +1,11 @@
 /** Resources that the function of a template lists, with pages and cursors of the application. */
 
-import { memoryPair } from '@mcp-gen/runtime';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { NotFoundError, Server, type ListedResource } from '@mcp-gen/sdk';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { REVISION_IDS } from '../../support/schemas.js';
 import { openClient, reportingServer, type TestClient } from './support.js';
-import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const ROWS = ['ada', 'bob', 'cy', 'dan', 'eve'];
@@ -287,9 +287,7 @@ describe('what is listed', () => {
     };
     server.resourceTemplate('a://{id}', { list }, () => '');
     server.resourceTemplate('b://{id}', { list }, () => '');
-    const [near, far] = memoryPair();
-    untilEnd(server.serve({ transport: near }));
-    const client = await connectUntilEnd(far);
+    const client = await connectUntilEnd(inProcess(server));
     const listed = client.request('resources/list', {}, { signal: cancelled.signal });
     await first;
     cancelled.abort();
@@ -338,9 +336,7 @@ test('callers without access to the template do not see its list', async () => {
 test('a list depends on its caller, so it is not shared', async () => {
   const server = new Server(info, { cache: { resources: { ttlMs: 5, cacheScope: 'public' } } });
   server.resourceTemplate('a://{id}', { list: (_, { client }) => [{ uri: `a://${client.name}` }] }, () => '');
-  const [near, far] = memoryPair();
-  untilEnd(server.serve({ transport: near }));
-  const client = await connectUntilEnd(far);
+  const client = await connectUntilEnd(inProcess(server));
   expect(client.revision).toBe(REVISION_IDS.at(-1));
   expect(await client.request('resources/list', {})).toMatchObject({
     resources: [{ uri: expect.stringContaining('a://') as string }],

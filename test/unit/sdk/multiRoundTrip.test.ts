@@ -21,12 +21,12 @@ const question = { message: 'Who are you?', schema: NAME };
 const accepted = (name: string): object => ({ action: 'accept', content: { name } });
 const said = { role: 'assistant', content: { type: 'text', text: 'Sunny' }, model: 'test' };
 
-/** Calls a tool as a client does that gives the answers of a round to the next one. Returns every result. */
-async function callWith(wire: AloneWire, name: string, ...rounds: readonly object[]): Promise<AnyResult[]> {
+/** Calls the tool `ask` as a client does that gives the answers of a round to the next one. Returns every result. */
+async function callWith(wire: AloneWire, ...rounds: readonly object[]): Promise<AnyResult[]> {
   const results: AnyResult[] = [];
   let given: object = {};
   for (const inputResponses of [undefined, ...rounds]) {
-    const answer = await wire.ask('tools/call', { name, ...given, ...(inputResponses && { inputResponses }) });
+    const answer = await wire.ask('tools/call', { name: 'ask', ...given, ...(inputResponses && { inputResponses }) });
     const result = answer.result ?? { error: answer.error };
     results.push(result);
     given = result.requestState === undefined ? {} : { requestState: result.requestState };
@@ -44,26 +44,23 @@ function serverWith(handler: (context: Context) => unknown, options = {}): Serve
   return server;
 }
 
+const wireOf = (...given: Parameters<typeof serverWith>): AloneWire => openAlone(serverWith(...given));
+
 describe('a function of once that asks', () => {
   const errors: string[] = [];
   const nested = (before: () => Promise<void> | undefined): AloneWire =>
-    openAlone(
-      serverWith(
-        ({ once, elicit }) =>
-          once('name', async () => {
-            const waiting = before();
-            if (waiting !== undefined) await waiting;
-            return (await elicit('who', question)).action;
-          }),
-        { onError: (error: unknown) => errors.push(String(error)) },
-      ),
+    wireOf(
+      ({ once, elicit }) =>
+        once('name', async () => {
+          const waiting = before();
+          if (waiting !== undefined) await waiting;
+          return (await elicit('who', question)).action;
+        }),
+      { onError: (error: unknown) => errors.push(String(error)) },
     );
 
   test('is told so', async () => {
-    const [result] = await callWith(
-      nested(() => undefined),
-      'ask',
-    );
+    const [result] = await callWith(nested(() => undefined));
     expect(result).toMatchObject({ isError: true });
     expect(errors.splice(0)).toMatchObject([expect.stringContaining('A function of context.once asks the client')]);
   });
@@ -71,10 +68,7 @@ describe('a function of once that asks', () => {
   test('does not wait forever', async () => {
     stopClock();
     let result: AnyResult | undefined;
-    void callWith(
-      nested(() => Promise.resolve()),
-      'ask',
-    ).then(([given]) => (result = given));
+    void callWith(nested(() => Promise.resolve())).then(([given]) => (result = given));
     while (result === undefined) {
       await vi.advanceTimersByTimeAsync(100_000);
       await new Promise((resolve) => setImmediate(resolve));
@@ -87,13 +81,11 @@ describe('a function of once that asks', () => {
 describe('rounds', () => {
   test('a question is the answer to the call, and its answer is found when the call comes again', async () => {
     covers('patterns-client-asks', 'rounds-only-way', 'rounds-not-empty', 'stdio-no-requests');
-    const wire = openAlone(
-      serverWith(async ({ elicit }) => {
-        const { action, content } = await elicit('who', question);
-        return action === 'accept' ? `Hello, ${content.name}` : action;
-      }),
-    );
-    const [asked, answered] = await callWith(wire, 'ask', { who: accepted('Ada') });
+    const wire = wireOf(async ({ elicit }) => {
+      const { action, content } = await elicit('who', question);
+      return action === 'accept' ? `Hello, ${content.name}` : action;
+    });
+    const [asked, answered] = await callWith(wire, { who: accepted('Ada') });
     expect(asked).toMatchObject({
       resultType: 'input_required',
       inputRequests: {
@@ -107,21 +99,13 @@ describe('rounds', () => {
 
   test('several rounds keep the answers of all of them', async () => {
     covers('base-state-identified', 'elicitation-outcomes', 'elicitation-not-counted-on');
-    const wire = openAlone(
-      serverWith(async ({ elicit, sample }) => {
-        const { content } = await elicit('who', question);
-        const { text } = await sample('wish', 'Wish');
-        const { action } = await elicit('sure', { message: 'Sure?', schema: NAME });
-        return [content?.name, text, action].join();
-      }),
-    );
-    const rounds = await callWith(
-      wire,
-      'ask',
-      { who: accepted('Ada') },
-      { wish: said },
-      { sure: { action: 'decline' } },
-    );
+    const wire = wireOf(async ({ elicit, sample }) => {
+      const { content } = await elicit('who', question);
+      const { text } = await sample('wish', 'Wish');
+      const { action } = await elicit('sure', { message: 'Sure?', schema: NAME });
+      return [content?.name, text, action].join();
+    });
+    const rounds = await callWith(wire, { who: accepted('Ada') }, { wish: said }, { sure: { action: 'decline' } });
     expect(rounds.map(keysOf)).toEqual([['who'], ['wish'], ['sure'], []]);
     expect(textOf(rounds.at(-1))).toBe('Ada,Sunny,decline');
     expect(new Set(rounds.map(({ requestState }) => requestState)).size).toBe(4);
@@ -142,27 +126,20 @@ describe('rounds', () => {
     ],
   ])('several questions %s are asked at once', async (_, ask) => {
     covers('rounds-kinds');
-    const wire = openAlone(serverWith(async (context) => JSON.stringify(Object.keys(await ask(context)))));
+    const wire = wireOf(async (context) => JSON.stringify(Object.keys(await ask(context))));
     const roots = [{ uri: 'file:///a' }];
-    const [asked, answered] = await callWith(wire, 'ask', { who: accepted('Ada'), wish: said, where: { roots } });
+    const [asked, answered] = await callWith(wire, { who: accepted('Ada'), wish: said, where: { roots } });
     expect(keysOf(asked).toSorted()).toEqual(['where', 'who', 'wish']);
     expect(textOf(answered)).toBe('["who","wish","where"]');
   });
 
   test('what is missing is asked again, and what is more is ignored', async () => {
     covers('rounds-answers-missing', 'rounds-answers-extra');
-    const wire = openAlone(
-      serverWith(async ({ ask }) => {
-        const { one, two } = await ask({ one: form(question), two: form({ ...question, message: 'And you?' }) });
-        return `${one.content?.name} ${two.content?.name}`;
-      }),
-    );
-    const rounds = await callWith(
-      wire,
-      'ask',
-      { one: accepted('Ada'), three: accepted('X') },
-      { two: accepted('Bob') },
-    );
+    const wire = wireOf(async ({ ask }) => {
+      const { one, two } = await ask({ one: form(question), two: form({ ...question, message: 'And you?' }) });
+      return `${one.content?.name} ${two.content?.name}`;
+    });
+    const rounds = await callWith(wire, { one: accepted('Ada'), three: accepted('X') }, { two: accepted('Bob') });
     expect(rounds.map(keysOf)).toEqual([['one', 'two'], ['two'], []]);
     expect(textOf(rounds.at(-1))).toBe('Ada Bob');
   });
@@ -170,22 +147,20 @@ describe('rounds', () => {
   test('an answer of the wrong kind is refused before the handler runs', async () => {
     covers('rounds-answers-validated', 'rounds-errors', 'elicitation-answer-validated');
     let runs = 0;
-    const wire = openAlone(
-      serverWith(async ({ elicit }) => {
-        runs++;
-        await elicit('who', question);
-        return 'done';
-      }),
-    );
+    const wire = wireOf(async ({ elicit }) => {
+      runs++;
+      await elicit('who', question);
+      return 'done';
+    });
     for (const who of [said, { roots: [] }]) {
-      const [, refused] = await callWith(wire, 'ask', { who });
+      const [, refused] = await callWith(wire, { who });
       expect(refused).toMatchObject({ error: { code: -32602, message: expect.stringContaining('"who"') as string } });
     }
     expect(runs).toBe(2);
   });
 
   test('answers to what nobody has asked do not count', async () => {
-    const wire = openAlone(serverWith(async ({ elicit }) => (await elicit('who', question)).action));
+    const wire = wireOf(async ({ elicit }) => (await elicit('who', question)).action);
     const answer = await wire.ask('tools/call', { name: 'ask', inputResponses: { who: accepted('Ada') } });
     expect(keysOf(answer.result)).toEqual(['who']);
   });
@@ -213,27 +188,25 @@ describe('a handler that is suspended', () => {
     covers('elicitation-outcomes');
     const ran: string[] = [];
     const signals: AbortSignal[] = [];
-    const wire = openAlone(
-      serverWith(async ({ elicit, signal }) => {
-        signals.push(signal);
-        signal.addEventListener('abort', () => ran.push('cleanup'));
-        try {
-          ran.push('try');
-          await elicit('who', question);
-          ran.push('answered');
-        } catch {
-          ran.push('catch');
-        } finally {
-          ran.push('finally');
-        }
-        return 'done';
-      }),
-    );
-    const [asked] = await callWith(wire, 'ask');
+    const wire = wireOf(async ({ elicit, signal }) => {
+      signals.push(signal);
+      signal.addEventListener('abort', () => ran.push('cleanup'));
+      try {
+        ran.push('try');
+        await elicit('who', question);
+        ran.push('answered');
+      } catch {
+        ran.push('catch');
+      } finally {
+        ran.push('finally');
+      }
+      return 'done';
+    });
+    const [asked] = await callWith(wire);
     expect([asked?.resultType, ran]).toEqual(['input_required', ['try', 'cleanup']]);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     ran.length = 0;
-    const rounds = await callWith(wire, 'ask', { who: { action: 'cancel' } });
+    const rounds = await callWith(wire, { who: { action: 'cancel' } });
     expect(ran).toEqual(['try', 'cleanup', 'try', 'answered', 'finally']);
     expect(textOf(rounds[1])).toBe('done');
   });
@@ -241,19 +214,17 @@ describe('a handler that is suspended', () => {
   test('no longer sends anything: what it goes on to do is discarded', async () => {
     const errors: unknown[] = [];
     let goOn = (): void => {};
-    const wire = openAlone(
-      serverWith(
-        async (context) => {
-          const other = new Promise<void>((resolve) => (goOn = resolve)).then(() => {
-            context.progress(1);
-            context.log.info('late');
-            throw new Error('late');
-          });
-          await Promise.all([context.elicit('who', question), other]);
-          return 'done';
-        },
-        { onError: (error: unknown) => errors.push(error) },
-      ),
+    const wire = wireOf(
+      async (context) => {
+        const other = new Promise<void>((resolve) => (goOn = resolve)).then(() => {
+          context.progress(1);
+          context.log.info('late');
+          throw new Error('late');
+        });
+        await Promise.all([context.elicit('who', question), other]);
+        return 'done';
+      },
+      { onError: (error: unknown) => errors.push(error) },
     );
     const answer = await wire.ask('tools/call', { name: 'ask' }, { progressToken: 1, logLevel: 'debug' });
     expect(answer.result?.resultType).toBe('input_required');
@@ -263,30 +234,26 @@ describe('a handler that is suspended', () => {
   });
 
   test('that returns without the answer has answered', async () => {
-    const wire = openAlone(
-      serverWith(async ({ elicit }) => {
-        void elicit('who', question);
-        return Promise.resolve('too early');
-      }),
-    );
-    expect(textOf((await callWith(wire, 'ask'))[0])).toBe('too early');
+    const wire = wireOf(async ({ elicit }) => {
+      void elicit('who', question);
+      return Promise.resolve('too early');
+    });
+    expect(textOf((await callWith(wire))[0])).toBe('too early');
   });
 
   test('repeats neither progress nor log messages of the part that it repeats', async () => {
     covers('progress-increases', 'progress-token-given');
-    const wire = openAlone(
-      serverWith(async ({ elicit, progress, log }) => {
-        progress(1, 3);
-        log.info('one');
-        await elicit('who', question);
-        progress(2, 3);
-        log.info('two');
-        await elicit('sure', { message: 'Sure?', schema: NAME });
-        progress(3, 3);
-        log.info('three');
-        return 'done';
-      }),
-    );
+    const wire = wireOf(async ({ elicit, progress, log }) => {
+      progress(1, 3);
+      log.info('one');
+      await elicit('who', question);
+      progress(2, 3);
+      log.info('two');
+      await elicit('sure', { message: 'Sure?', schema: NAME });
+      progress(3, 3);
+      log.info('three');
+      return 'done';
+    });
     let requestState: string | undefined;
     for (const inputResponses of [undefined, { who: accepted('Ada') }, { sure: accepted('Ada') }]) {
       const answer = await wire.ask(
@@ -311,7 +278,7 @@ describe('a handler that is suspended', () => {
     const server = serverWith(async ({ elicit }) => (await elicit('who', question)).action);
     const wire = openAlone(server, { limits: { handlerLimit: 2 } });
     for (let call = 0; call < 5; call++) {
-      expect((await callWith(wire, 'ask'))[0]?.resultType).toBe('input_required');
+      expect((await callWith(wire))[0]?.resultType).toBe('input_required');
     }
   });
 
@@ -329,55 +296,49 @@ describe('a handler that is suspended', () => {
       await expect.poll(() => questions.length).toBe(call);
       wire.notify('notifications/cancelled', { requestId });
     }
-    await expect.poll(async () => (await callWith(wire, 'ask'))[0]?.resultType).toBe('input_required');
+    await expect.poll(async () => (await callWith(wire))[0]?.resultType).toBe('input_required');
   });
 });
 
 describe('once', () => {
   test('does something once for a call, however often the handler runs', async () => {
     let orders = 0;
-    const wire = openAlone(
-      serverWith(async ({ once, elicit }) => {
-        const order = await once('order', () => ({ number: ++orders, at: new Date(0) }));
-        await elicit('who', question);
-        const nothing = await once('nothing', (): unknown => undefined);
-        await elicit('sure', { message: 'Sure?', schema: NAME });
-        return `${order.number} ${String(order.at)} ${String(nothing)}`;
-      }),
-    );
-    const rounds = await callWith(wire, 'ask', { who: accepted('Ada') }, { sure: accepted('Ada') });
+    const wire = wireOf(async ({ once, elicit }) => {
+      const order = await once('order', () => ({ number: ++orders, at: new Date(0) }));
+      await elicit('who', question);
+      const nothing = await once('nothing', (): unknown => undefined);
+      await elicit('sure', { message: 'Sure?', schema: NAME });
+      return `${order.number} ${String(order.at)} ${String(nothing)}`;
+    });
+    const rounds = await callWith(wire, { who: accepted('Ada') }, { sure: accepted('Ada') });
     expect([textOf(rounds.at(-1)), orders]).toEqual(['1 1970-01-01T00:00:00.000Z undefined', 1]);
   });
 
   test('is waited for before the handler is left, so that its value is kept', async () => {
     let orders = 0;
-    const wire = openAlone(
-      serverWith(async ({ once, elicit }) => {
-        const slow = async (): Promise<number> => {
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          return ++orders;
-        };
-        const [number, { content }] = await Promise.all([once('order', slow), elicit('who', question)]);
-        return `${number} ${content?.name}`;
-      }),
-    );
-    const rounds = await callWith(wire, 'ask', { who: accepted('Ada') });
+    const wire = wireOf(async ({ once, elicit }) => {
+      const slow = async (): Promise<number> => {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return ++orders;
+      };
+      const [number, { content }] = await Promise.all([once('order', slow), elicit('who', question)]);
+      return `${number} ${content?.name}`;
+    });
+    const rounds = await callWith(wire, { who: accepted('Ada') });
     expect([textOf(rounds[1]), orders]).toEqual(['1 Ada', 1]);
   });
 
   test('that fails is done again', async () => {
     let attempts = 0;
-    const wire = openAlone(
-      serverWith(async ({ once, elicit }) => {
-        const value = await once('try', () => {
-          if (++attempts === 1) throw new Error('not yet');
-          return attempts;
-        }).catch(() => 'failed');
-        await elicit('who', question);
-        return String(value);
-      }),
-    );
-    expect(textOf((await callWith(wire, 'ask', { who: accepted('Ada') }))[1])).toBe('2');
+    const wire = wireOf(async ({ once, elicit }) => {
+      const value = await once('try', () => {
+        if (++attempts === 1) throw new Error('not yet');
+        return attempts;
+      }).catch(() => 'failed');
+      await elicit('who', question);
+      return String(value);
+    });
+    expect(textOf((await callWith(wire, { who: accepted('Ada') }))[1])).toBe('2');
   });
 
   test('has keys of its own, and shares them with questions', async () => {
@@ -392,8 +353,8 @@ describe('once', () => {
       async (_, { once, elicit }) => `${await once('a', () => 1)}${(await elicit('a', question)).action}`,
     );
     const wire = openAlone(server);
-    await callWith(wire, 'twice');
-    await callWith(wire, 'both');
+    await wire.ask('tools/call', { name: 'twice' });
+    await wire.ask('tools/call', { name: 'both' });
     expect(errors).toEqual([expect.stringContaining('"a"'), expect.stringContaining('"a"')]);
   });
 });
@@ -401,7 +362,7 @@ describe('once', () => {
 describe('what cannot be asked', () => {
   test('a capability that the client has not declared is named in the error', async () => {
     covers('base-capability-missing', 'base-capability-undeclared', 'rounds-declared');
-    const wire = openAlone(serverWith(async ({ sample }) => (await sample('wish', 'Wish')).text));
+    const wire = wireOf(async ({ sample }) => (await sample('wish', 'Wish')).text);
     const answer = await wire.ask('tools/call', { name: 'ask' }, { capabilities: { elicitation: {} } });
     expect(answer.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { sampling: {} } } });
   });
@@ -409,21 +370,19 @@ describe('what cannot be asked', () => {
   test('pages that have to be visited are named only to clients that show them', async () => {
     covers('base-capability-missing');
     const visit = new UrlElicitationRequiredError([{ message: 'Link it', url: 'https://example.org/link' }]);
-    const wire = openAlone(serverWith(() => Promise.reject(visit)));
+    const wire = wireOf(() => Promise.reject(visit));
     const answer = await wire.ask('tools/call', { name: 'ask' }, { capabilities: { elicitation: { form: {} } } });
     expect(answer.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { elicitation: { url: {} } } } });
   });
 
   test('a handler may go on without it', async () => {
-    const wire = openAlone(
-      serverWith(async (context) => {
-        const asked = context.sample('wish', 'Wish').then(
-          ({ text }) => text,
-          (error: unknown) => (error as ToolError).name,
-        );
-        return `${context.can('sampling')},${await asked}`;
-      }),
-    );
+    const wire = wireOf(async (context) => {
+      const asked = context.sample('wish', 'Wish').then(
+        ({ text }) => text,
+        (error: unknown) => (error as ToolError).name,
+      );
+      return `${context.can('sampling')},${await asked}`;
+    });
     const answer = await wire.ask('tools/call', { name: 'ask' }, { capabilities: {} });
     expect(textOf(answer.result)).toBe('false,AskError');
   });
@@ -440,12 +399,10 @@ describe('what cannot be asked', () => {
   test('a question that differs in each run is asked a few times, and not for ever', async () => {
     const errors: unknown[] = [];
     let runs = 0;
-    const wire = openAlone(
-      serverWith(async ({ elicit }) => (await elicit('who', { ...question, message: `Run ${++runs}` })).action, {
-        onError: (error: unknown) => errors.push((error as Error).message),
-      }),
-    );
-    const rounds = await callWith(wire, 'ask', ...Array.from({ length: 4 }, () => ({ who: accepted('Ada') })));
+    const wire = wireOf(async ({ elicit }) => (await elicit('who', { ...question, message: `Run ${++runs}` })).action, {
+      onError: (error: unknown) => errors.push((error as Error).message),
+    });
+    const rounds = await callWith(wire, ...Array.from({ length: 4 }, () => ({ who: accepted('Ada') })));
     expect(rounds.filter(({ resultType }) => resultType === 'input_required')).toHaveLength(4);
     expect(errors[0]).toContain('context.once');
   });
@@ -454,12 +411,10 @@ describe('what cannot be asked', () => {
 describe('pages', () => {
   test('are asked for without an id, and the answer says whether the person agrees', async () => {
     covers('elicitation-page-params');
-    const wire = openAlone(
-      serverWith(
-        async ({ elicitUrl }) => (await elicitUrl('pay', { message: 'Pay', url: 'https://a.example' })).action,
-      ),
+    const wire = wireOf(
+      async ({ elicitUrl }) => (await elicitUrl('pay', { message: 'Pay', url: 'https://a.example' })).action,
     );
-    const [asked, answered] = await callWith(wire, 'ask', { pay: { action: 'accept' } });
+    const [asked, answered] = await callWith(wire, { pay: { action: 'accept' } });
     expect(asked?.inputRequests?.['pay']?.params).toEqual({ mode: 'url', message: 'Pay', url: 'https://a.example' });
     expect(textOf(answered)).toBe('accept');
   });
@@ -467,26 +422,24 @@ describe('pages', () => {
   test('that a handler requires by an error are asked for, and the call comes again', async () => {
     covers('base-codes-retired');
     let isPaid = false;
-    const wire = openAlone(
-      serverWith(() => {
-        if (!isPaid) throw new UrlElicitationRequiredError([{ message: 'Pay first', url: 'https://a.example/pay' }]);
-        return 'done';
-      }),
-    );
-    const [asked, again] = await callWith(wire, 'ask', { 'visit 1': { action: 'accept' } });
+    const wire = wireOf(() => {
+      if (!isPaid) throw new UrlElicitationRequiredError([{ message: 'Pay first', url: 'https://a.example/pay' }]);
+      return 'done';
+    });
+    const [asked, again] = await callWith(wire, { 'visit 1': { action: 'accept' } });
     expect(asked?.inputRequests).toMatchObject({
       'visit 1': { method: 'elicitation/create', params: { mode: 'url' } },
     });
     expect(again).toMatchObject({ error: { code: -32603, message: 'Pay first' } });
     isPaid = true;
-    const rounds = await callWith(wire, 'ask', { 'visit 1': { action: 'accept' } });
+    const rounds = await callWith(wire, { 'visit 1': { action: 'accept' } });
     expect(textOf(rounds[0])).toBe('done');
   });
 
   test('are the same question in each run', async () => {
     const page = { message: 'Pay', url: 'https://a.example' };
-    const wire = openAlone(serverWith(async ({ ask }) => (await ask({ pay: url(page) })).pay.action));
-    const rounds = await callWith(wire, 'ask', { pay: { action: 'decline' } });
+    const wire = wireOf(async ({ ask }) => (await ask({ pay: url(page) })).pay.action);
+    const rounds = await callWith(wire, { pay: { action: 'decline' } });
     expect(textOf(rounds[1])).toBe('decline');
   });
 });
@@ -494,8 +447,8 @@ describe('pages', () => {
 describe('limits', () => {
   test('a call that comes again with answers counts once; the same answers again count as a call', async () => {
     const rateLimits = { toolCalls: { perSecond: 0.001, burst: 2 } };
-    const wire = openAlone(serverWith(async ({ elicit }) => (await elicit('who', question)).action, { rateLimits }));
-    const rounds = await callWith(wire, 'ask', { who: accepted('Ada') });
+    const wire = wireOf(async ({ elicit }) => (await elicit('who', question)).action, { rateLimits });
+    const rounds = await callWith(wire, { who: accepted('Ada') });
     expect(textOf(rounds[1])).toBe('accept');
     const again = { name: 'ask', requestState: rounds[0]?.requestState, inputResponses: { who: accepted('Ada') } };
     const second = await wire.ask('tools/call', again);
@@ -506,16 +459,14 @@ describe('limits', () => {
 
   test('a question to the model counts once', async () => {
     const rateLimits = { sampling: { perSecond: 0.001, burst: 1 } };
-    const wire = openAlone(
-      serverWith(
-        async ({ sample, elicit }) => {
-          await sample('wish', 'Wish');
-          return (await elicit('who', question)).action;
-        },
-        { rateLimits },
-      ),
+    const wire = wireOf(
+      async ({ sample, elicit }) => {
+        await sample('wish', 'Wish');
+        return (await elicit('who', question)).action;
+      },
+      { rateLimits },
     );
-    const rounds = await callWith(wire, 'ask', { wish: said }, { who: accepted('Ada') });
+    const rounds = await callWith(wire, { wish: said }, { who: accepted('Ada') });
     expect(textOf(rounds[2])).toBe('accept');
   });
 });

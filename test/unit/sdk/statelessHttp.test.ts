@@ -9,8 +9,9 @@ import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { headersOf, metaWith, postAlone, STATELESS, type AnyResult } from '../../support/standAlone.js';
 import { head, openSocket } from '../runtime/httpSupport.js';
+import { request } from '../runtime/support.js';
 import { endless } from '../../support/leftovers/endless.js';
-import { serveUntilEnd } from '../../support/untilEnd.js';
+import { serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
@@ -44,6 +45,25 @@ async function startServer(options: HttpOptions = {}, revisions?: readonly (type
   server.resource('a://b%20c', {}, 'text');
   const service = await serveUntilEnd(server, { shutdownTimeout: 50, ...options });
   return { ...service, server, stopped, begun, errors };
+}
+
+interface Sending {
+  readonly id?: string | number;
+  readonly headers?: object;
+  readonly signal?: AbortSignal;
+  readonly fetch?: (request: Request) => Promise<Response>;
+}
+
+/** Sends a request, and resolves as soon as the answer begins. */
+function send(
+  url: string,
+  method: string,
+  params: { readonly [name: string]: unknown },
+  { id = 1, headers, signal, fetch = globalThis.fetch }: Sending,
+): Promise<Response> {
+  const body = JSON.stringify(request(id, method, { ...params, _meta: metaWith() }));
+  const init = { method: 'POST', headers: { ...headersOf(method, params), ...headers }, body };
+  return fetch(new Request(url, { ...init, ...(signal && { signal }) }));
 }
 
 const encoded = (text: string): string => `=?base64?${Buffer.from(text).toString('base64')}?=`;
@@ -100,13 +120,8 @@ describe('headers', () => {
     async (zone) => {
       covers('headers-param-invalid');
       const { url } = await startServer();
-      const headers = { 'mcp-param-zone': zone };
-      const answer = await postAlone(
-        url,
-        'tools/call',
-        { name: 'echo', arguments: { place: { zone: 42 } } },
-        { headers },
-      );
+      const params = { name: 'echo', arguments: { place: { zone: 42 } } };
+      const answer = await postAlone(url, 'tools/call', params, { headers: { 'mcp-param-zone': zone } });
       expect([answer.status, answer.json.error?.code]).toEqual([400, -32020]);
     },
   );
@@ -134,13 +149,7 @@ describe('statuses', () => {
     ['a method of earlier revisions', 'ping', {}, 404, -32601],
     ['missing metadata', 'tools/list', { _meta: undefined }, 400, -32602],
     ['an unknown tool', 'tools/call', { name: 'none' }, 200, -32602],
-    [
-      'a tool that needs more of its client',
-      'tools/call',
-      { name: 'ask', _meta: metaWith({ capabilities: {} }) },
-      400,
-      -32021,
-    ],
+    ['more than the client has', 'tools/call', { name: 'ask', _meta: metaWith({ capabilities: {} }) }, 400, -32021],
   ])('of %s', async (_, method, params, status, code) => {
     covers(
       'base-error-id-readable',
@@ -174,15 +183,15 @@ describe('statuses', () => {
   });
 
   test.each([
-    ['issues with paths', { issues: [{ path: ['a'] }] }],
-    ['issues with pointers that are numbers', { issues: [{ pointer: 7 }] }],
-    ['issues that are texts', { issues: ['too long', null] }],
-    ['issues that are null', { issues: null }],
-    ['issues that are a text', { issues: 'two' }],
-    ['issues that are an object', { issues: {} }],
-    ['a text', 'too long'],
-    ['null', null],
-  ])('of an error of a handler with data of its own, %s, is 200', async (_, data) => {
+    { issues: [{ path: ['a'] }] },
+    { issues: [{ pointer: 7 }] },
+    { issues: ['too long', null] },
+    { issues: null },
+    { issues: 'two' },
+    { issues: {} },
+    'too long',
+    null,
+  ])('of an error of a handler with data of its own, %j, is 200', async (data) => {
     const { url, server, errors } = await startServer();
     server.tool('picky', {}, () => {
       throw new JsonRpcError(-32602, 'no', data);
@@ -201,7 +210,7 @@ describe('statuses', () => {
     covers('http-version-refused');
     const { url } = await startServer();
     const headers = { 'mcp-session-id': 'x', 'mcp-protocol-version': '1999-01-01' };
-    const { status, json } = await rawRequest(url, { headers, body: JSON.stringify(body) });
+    const { status, json } = await rawRequest(url, { headers, body });
     expect([status, json]).toMatchObject([
       400,
       { error: { code: -32022, data: { requested: '1999-01-01', supported: expect.arrayContaining(['2025-11-25']) } } },
@@ -235,11 +244,7 @@ describe('statuses', () => {
   ])('of %s', async (_, body, status) => {
     covers('http-alone-body', 'http-alone-accepted', 'http-alone-not-accepted');
     const { url } = await startServer();
-    const answer = await rawRequest(url, {
-      method: 'POST',
-      headers: headersOf('tools/list'),
-      body: JSON.stringify(body),
-    });
+    const answer = await rawRequest(url, { headers: headersOf('tools/list'), body });
     expect([answer.status, answer.headers['mcp-session-id']]).toEqual([status, undefined]);
   });
 });
@@ -270,24 +275,12 @@ describe('answers', () => {
   test('that take long are cancelled when the client closes the connection', async () => {
     covers('http-alone-disconnect', 'http-alone-work-stopped', 'http-alone-nothing-after', 'cancellation-disconnect');
     const { url, stopped, begun } = await startServer();
-    const body = JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'wait', _meta: metaWith() },
-    });
     const abort = new AbortController();
-    const aborted = expect(
-      fetch(url, {
-        method: 'POST',
-        headers: headersOf('tools/call', { name: 'wait' }),
-        body,
-        signal: abort.signal,
-      }),
-    ).rejects.toMatchObject({ name: 'AbortError' });
+    const sent = send(url, 'tools/call', { name: 'wait' }, { signal: abort.signal });
+    const rejected = expect(sent).rejects.toMatchObject({ name: 'AbortError' });
     await begun.take();
     abort.abort();
-    await aborted;
+    await rejected;
     expect(await stopped.take()).toMatchObject({ name: 'ConnectionClosedError' });
   });
 
@@ -300,13 +293,7 @@ describe('answers', () => {
       return endless();
     });
     const abort = new AbortController();
-    const params = { name: 'stuck', _meta: metaWith() };
-    const sent = fetch(url, {
-      method: 'POST',
-      headers: headersOf('tools/call', params),
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
-      signal: abort.signal,
-    }).catch(() => undefined);
+    const sent = send(url, 'tools/call', { name: 'stuck' }, { signal: abort.signal }).catch(() => undefined);
     await begun.take();
     abort.abort();
     await gone.take();
@@ -337,15 +324,9 @@ describe('answers', () => {
   });
 
   /** Listens to changes of tools. Returns what reads the next part of the answer, and what reads the rest. */
-  async function listenTo(url: string, id: string, more = {}) {
-    const body = JSON.stringify({
-      jsonrpc: '2.0',
-      id,
-      method: 'subscriptions/listen',
-      params: { notifications: { toolsListChanged: true }, _meta: metaWith() },
-    });
-    const headers = { ...headersOf('subscriptions/listen'), ...more };
-    const response = await fetch(url, { method: 'POST', headers, body });
+  async function listenTo(url: string, id: string, headers = {}) {
+    const params = { notifications: { toolsListChanged: true } };
+    const response = await send(url, 'subscriptions/listen', params, { id, headers });
     const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
     const next = async (): Promise<string | undefined> => (await reader.read()).value;
     expect(await next()).toContain('notifications/subscriptions/acknowledged');
@@ -392,16 +373,8 @@ describe('answers', () => {
 describe('both eras on one endpoint', () => {
   test('are told apart by how the client opens', async () => {
     const { url } = await startServer();
-    const opened = await rawRequest(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'initialize',
-        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } },
-      }),
-    });
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'old', version: '1' } };
+    const opened = await rawRequest(url, { body: request(1, 'initialize', params) });
     expect(opened.headers['mcp-session-id']).toEqual(expect.any(String));
     expect((await postAlone(url, 'tools/list')).status).toBe(200);
   });
@@ -422,16 +395,8 @@ describe('both eras on one endpoint', () => {
     expect((await postAlone(url, 'tools/list')).status).toBe(200);
     const discovered = await postAlone(url, 'server/discover');
     expect(discovered.json.result?.['capabilities']).toMatchObject({ tools: { listChanged: true }, logging: {} });
-    const older = await rawRequest(url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json, text/event-stream',
-        'mcp-protocol-version': '2025-06-18',
-      },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
-    });
-    expect(older.status).toBe(200);
+    const headers = { 'mcp-protocol-version': '2025-06-18' };
+    expect((await rawRequest(url, { headers, body: request(1, 'tools/list') })).status).toBe(200);
   });
 });
 
@@ -445,19 +410,15 @@ describe('the state of a request', () => {
     const { url } = await startServer({ authenticate });
     const as = (authorization: string) => ({ headers: { authorization } });
     const asked = (await postAlone(url, 'tools/call', { name: 'ask' }, as('alice'))).json.result as AnyResult;
-    const inputResponses = { who: { action: 'decline' } };
     const { requestState } = asked;
-    const again = { requestState, inputResponses };
+    const again = { requestState, inputResponses: { who: { action: 'decline' } } };
+    const repeat = (more: object, caller: string) =>
+      postAlone(url, 'tools/call', { name: 'ask', ...again, ...more }, as(caller));
     const refused = { status: 400, json: { error: { code: -32602 } } };
-    expect(await postAlone(url, 'tools/call', { name: 'ask', ...again }, as('bob'))).toMatchObject(refused);
-    expect(
-      await postAlone(url, 'tools/call', { name: 'ask', arguments: { x: 1 }, ...again }, as('alice')),
-    ).toMatchObject(refused);
-    expect(
-      await postAlone(url, 'tools/call', { name: 'ask', ...again, requestState: `${requestState}x` }, as('alice')),
-    ).toMatchObject(refused);
-    const answered = await postAlone(url, 'tools/call', { name: 'ask', ...again }, as('alice'));
-    expect(answered.json.result?.content?.[0]?.text).toBe('decline');
+    expect(await repeat({}, 'bob')).toMatchObject(refused);
+    expect(await repeat({ arguments: { x: 1 } }, 'alice')).toMatchObject(refused);
+    expect(await repeat({ requestState: `${requestState}x` }, 'alice')).toMatchObject(refused);
+    expect((await repeat({}, 'alice')).json.result?.content?.[0]?.text).toBe('decline');
   });
 
   test('is opened by every process that has the same key', async () => {
@@ -475,21 +436,9 @@ describe('the state of a request', () => {
 test('a handler for platforms with Request and Response serves it as well', async () => {
   const server = new Server({ name: 'fetched', version: '1.0.0' });
   server.tool('echo', {}, () => 'hello');
-  const handler = createHandler(server);
-  const response = await handler.fetch(
-    new Request('http://localhost/mcp', {
-      method: 'POST',
-      headers: headersOf('tools/call', { name: 'echo' }),
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'tools/call',
-        params: { name: 'echo', _meta: metaWith() },
-      }),
-    }),
-  );
+  const { fetch } = untilEnd(createHandler(server));
+  const response = await send('http://localhost/mcp', 'tools/call', { name: 'echo' }, { id: 1, fetch });
   expect(await response.json()).toMatchObject({ id: 1, result: { content: [{ text: 'hello' }] } });
-  await handler.close();
 });
 
 test.each([

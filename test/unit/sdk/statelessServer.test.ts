@@ -3,20 +3,16 @@
 import { Server } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
-import { memoryPair } from '@mcp-gen/runtime';
-import { Wire } from '../runtime/support.js';
+import { deferred } from '../runtime/support.js';
+import { wireOf } from './support.js';
 import { notification, request } from '../../support/rpc.js';
 import { metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
-import { untilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 
 function weather(options = {}): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { instructions: 'Ask', ...options });
-  server.tool(
-    'echo',
-    { input: { type: 'object', properties: { text: { type: 'string' } } } },
-    ({ text }) => text ?? '',
-  );
+  const input = { type: 'object', properties: { text: { type: 'string' } } } as const;
+  server.tool('echo', { input }, ({ text }) => text ?? '');
   server.tool('log', {}, (_, { log }) => {
     log.debug('small');
     log.error('large');
@@ -29,13 +25,6 @@ function weather(options = {}): Server {
   server.resource('a://b', {}, 'text');
   server.resourceTemplate('x://{y}', { complete: { y: ['z'] } }, () => undefined);
   return server;
-}
-
-/** The far end of a connection on which tests say what they like. */
-function wireOf(server: Server): Wire {
-  const [near, far] = memoryPair();
-  untilEnd(server.serve({ transport: near }));
-  return new Wire(far);
 }
 
 test('a server says what it has', async () => {
@@ -104,11 +93,8 @@ describe('metadata', () => {
     ['a log level that there is not', metaWith({ logLevel: 'loud' }), -32602],
   ])('with %s is refused', async (_, _meta, code) => {
     covers('base-meta-missing', 'logging-level');
-    const wire = wireOf(weather());
-    expect(await wire.ask(1, 'server/discover', _meta === undefined ? {} : { _meta })).toMatchObject({
-      id: 1,
-      error: { code },
-    });
+    const answer = await wireOf(weather()).ask(1, 'server/discover', _meta === undefined ? {} : { _meta });
+    expect(answer).toMatchObject({ id: 1, error: { code } });
   });
 
   test('a revision that is not served is answered with those that are', async () => {
@@ -122,15 +108,9 @@ describe('metadata', () => {
 
   test('a client need not say who it is', async () => {
     covers('base-info-no-behavior');
-    const wire = wireOf(weather());
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': version,
-      'io.modelcontextprotocol/clientCapabilities': {},
-    };
-    expect(await wire.ask(1, 'tools/call', { name: 'who', _meta })).toMatchObject({
-      id: 1,
-      result: { content: [{ text: ',2026-07-28,1' }] },
-    });
+    const { 'io.modelcontextprotocol/clientInfo': _, ..._meta } = metaWith() as Record<string, unknown>;
+    const answer = await wireOf(weather()).ask(1, 'tools/call', { name: 'who', _meta });
+    expect(answer).toMatchObject({ id: 1, result: { content: [{ text: ',2026-07-28,1' }] } });
   });
 });
 
@@ -166,9 +146,7 @@ describe('log messages', () => {
     covers('transports-directions');
     const wire = openAlone(weather());
     await wire.ask('tools/call', { name: 'log' }, { logLevel: 'error' });
-    expect(wire.notified).toMatchObject([
-      { method: 'notifications/message', params: { level: 'error', data: 'large' } },
-    ]);
+    expect(wire.notified.map(({ params }) => params)).toMatchObject([{ level: 'error', data: 'large' }]);
   });
 
   test('are not sent to any other', async () => {
@@ -184,8 +162,7 @@ describe('cancelling', () => {
     covers('stdio-work-stopped', 'stdio-nothing-after', 'cancellation-stops-work', 'cancellation-unanswered');
     const server = weather();
     let stopped: unknown;
-    let begun = (): void => {};
-    const running = new Promise<void>((resolve) => (begun = resolve));
+    const { promise: running, resolve: begun } = deferred();
     server.tool('wait', {}, (_, { signal }) => {
       begun();
       return aborted(signal, () => (stopped = signal.reason));
@@ -212,9 +189,8 @@ describe('both eras on one connection', () => {
     covers('base-conversations-mixed');
     const wire = wireOf(weather());
     const clientInfo = { name: 'old', version: '1.0.0' };
-    expect(
-      await wire.ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
-    ).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
+    const opened = await wire.ask(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo });
+    expect(opened).toMatchObject({ id: 1, result: { protocolVersion: '2025-06-18' } });
     wire.say(notification('notifications/initialized'));
     wire.say(request(2, 'tools/call', { name: 'who', _meta: metaWith() }));
     wire.say(request(3, 'tools/call', { name: 'who' }));
@@ -295,10 +271,8 @@ describe('how long lists hold', () => {
   test('what a resource says of itself wins', async () => {
     const server = weather();
     server.resource('c://d', {}, () => ({ contents: ['x'], ttlMs: 7, cacheScope: 'public' }));
-    expect((await openAlone(server).ask('resources/read', { uri: 'c://d' })).result).toMatchObject({
-      ttlMs: 7,
-      cacheScope: 'public',
-    });
+    const { result } = await openAlone(server).ask('resources/read', { uri: 'c://d' });
+    expect(result).toMatchObject({ ttlMs: 7, cacheScope: 'public' });
   });
 
   test.each([

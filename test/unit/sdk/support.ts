@@ -71,6 +71,13 @@ function withoutEnvelope(result: object): object {
   return Object.keys(meta).length === 0 ? rest : { ...rest, _meta: meta };
 }
 
+/** The far end of a connection to a server, on which tests say what they like, until the test is over. */
+export function wireOf(server: Server, options: ServeOptions = {}): Wire {
+  const [near, far] = memoryPair();
+  untilEnd(server.serve({ ...options, transport: near }));
+  return new Wire(far);
+}
+
 /** Opens a session with a server by hand, until the test is over. The client's end sends messages unchecked. */
 export async function openWire(
   server: Server,
@@ -79,9 +86,7 @@ export async function openWire(
   auth?: AuthInfo,
   options: ServeOptions = {},
 ): Promise<Wire> {
-  const [near, far] = memoryPair();
-  untilEnd(server.serve({ ...options, transport: near, ...(auth && { auth }) }));
-  const wire = new Wire(far);
+  const wire = wireOf(server, { ...options, ...(auth && { auth }) });
   const clientInfo = { name: 'raw', version: '1.0.0' };
   await wire.ask('open', 'initialize', { protocolVersion, capabilities, clientInfo });
   wire.say(notification('notifications/initialized'));

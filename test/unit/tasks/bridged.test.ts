@@ -105,13 +105,8 @@ test('a client of the revision of the server has the tasks of the server', async
   const waiting = await tasksOf(client).start('wait');
   await waiting.cancel();
   expect((await waiting.status()).status).toBe('cancelled');
-  await expect(
-    tasksOf(client)
-      .resume({ id: 'x'.repeat(32), tool: 'x' })
-      .status(),
-  ).rejects.toMatchObject({
-    code: -32602,
-  });
+  const unknown = tasksOf(client).resume({ id: 'x'.repeat(32), tool: 'x' });
+  await expect(unknown.status()).rejects.toMatchObject({ code: -32602 });
 });
 
 test('a task that is cancelled, and a call that is, stop the handler', async () => {
@@ -187,8 +182,7 @@ const DISCOVERED = {
 async function rawClient(target: () => Transport): Promise<RawPeer> {
   const [clientEnd, near] = memoryPair();
   const client = new RawPeer(clientEnd);
-  const service = bridge(target, { revisions: ['2026-07-28'], onError: () => undefined });
-  untilEnd(service.serve({ transport: near }));
+  untilEnd(bridge(target, { revisions: ['2026-07-28'], onError: () => undefined }).serve({ transport: near }));
   await client.ask('open', 'initialize', {
     protocolVersion: '2025-11-25',
     capabilities: { elicitation: {} },
@@ -212,20 +206,19 @@ test('a call that is cancelled before it becomes a task is cancelled at the serv
   client.say({ id: 1, method: 'tools/call', params: { name: 'at once', arguments: {} } });
   cancel(1);
   client.say({ id: 2, method: 'tools/call', params: { name: 'later', arguments: {} } });
-  const { id, params } = await server.take('tools/call');
+  const called = await server.take('tools/call');
   // The first one was cancelled before it was sent.
-  expect(params).toMatchObject({ name: 'later' });
+  expect(called.params).toMatchObject({ name: 'later' });
   cancel(2);
-  expect((await server.take('notifications/cancelled')).params).toMatchObject({ requestId: id });
-  server.say({ id: id as number, result: taskOf('created') });
+  expect((await server.take('notifications/cancelled')).params).toMatchObject({ requestId: called.id });
+  server.reply(called, { result: taskOf('created') });
   expect((await server.take('tasks/cancel')).params).toMatchObject({ taskId: 'one' });
 });
 
 test('a task that is cancelled is no longer polled', async () => {
   const { client, server } = await rawBoth();
   const calling = client.ask(1, 'tools/call', { name: 'long', arguments: {}, task: {} });
-  const { id } = await server.take('tools/call');
-  server.say({ id: id as number, result: taskOf('created', { pollIntervalMs: 60_000 }) });
+  await server.answer('tools/call', taskOf('created', { pollIntervalMs: 60_000 }));
   await calling;
   expect(await client.ask(2, 'tasks/cancel', { taskId: 'one' })).toMatchObject({ result: { status: 'cancelled' } });
   await server.take('tasks/cancel');
@@ -241,8 +234,7 @@ test('a task that asks too much fails, and is cancelled at the server', async ()
   await calling;
   const question = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: SCHEMA } };
   const inputRequests = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`key ${index}`, question]));
-  const { id } = await server.take('tasks/get');
-  server.say({ id: id as number, result: taskOf('input_required', { inputRequests }) });
+  await server.answer('tasks/get', taskOf('input_required', { inputRequests }));
   expect((await server.take('tasks/cancel')).params).toMatchObject({ taskId: 'one' });
   expect(await client.ask(2, 'tasks/get', { taskId: 'one' })).toMatchObject({
     result: {
@@ -261,23 +253,15 @@ test('a poll that fails is repeated, unless it can never succeed', async () => {
     'tasks/get': () => taskOf('working'),
     'tasks/cancel': () => ({ resultType: 'complete' }),
   };
-  const client = await rawClient(
-    () =>
-      new HttpClientTransport({
-        url: 'http://server.test/mcp',
-        retry: { retryAfterAttempts: 0 },
-        fetch: async (input, init) => {
-          const { id, method } = (await new Request(input, init).json()) as {
-            readonly id: number;
-            readonly method: string;
-          };
-          seen.push(method);
-          const status = method === 'tasks/get' ? polls.shift() : 200;
-          if (status !== 200) return new Response(null, { status: status ?? 404 });
-          return Response.json({ jsonrpc: '2.0', id, result: answers[method]?.() });
-        },
-      }),
-  );
+  const answering: typeof fetch = async (input, init) => {
+    const { id, method } = (await new Request(input, init).json()) as { readonly id: number; readonly method: string };
+    seen.push(method);
+    const status = method === 'tasks/get' ? polls.shift() : 200;
+    if (status !== 200) return new Response(null, { status: status ?? 404 });
+    return Response.json({ jsonrpc: '2.0', id, result: answers[method]?.() });
+  };
+  const http = { url: 'http://server.test/mcp', retry: { retryAfterAttempts: 0 }, fetch: answering };
+  const client = await rawClient(() => new HttpClientTransport(http));
   expect(await client.ask(1, 'tools/call', { name: 'long', arguments: {} })).toHaveProperty('error');
   expect(seen.filter((method) => method === 'tasks/get')).toHaveLength(4);
   await vi.waitFor(() => expect(seen.at(-1)).toBe('tasks/cancel'));

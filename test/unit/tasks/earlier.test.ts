@@ -1,7 +1,7 @@
 /** Tasks of a server in revision 2025-11-25, as a client sees them on the wire. */
 
 import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
-import { MemoryTaskStore, tasks, type TaskRecord, type TasksOptions, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { MemoryTaskStore, tasks, type TaskRecord, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { TestClock } from '@mcp-gen/sdk/testing';
 import { expect, test, vi } from 'vitest';
 import { EarlierTasks } from '../../../sdk/src/tasks/earlierTasks.js';
@@ -9,7 +9,7 @@ import { RunningTask } from '../../../sdk/src/tasks/runningTask.js';
 import { covers } from '../../support/covers.js';
 import { heldBytes } from '../../support/heap.js';
 import { deferred, request } from '../runtime/support.js';
-import { withEnd } from './support.js';
+import { storeLike, withEnd } from './support.js';
 import { openWire } from '../sdk/support.js';
 
 const RELATED = 'io.modelcontextprotocol/related-task';
@@ -152,14 +152,12 @@ test('a client that has gone is told nothing more, and nobody waits for it', asy
   const store = new MemoryTaskStore();
   const { promise: found, resolve: find } = deferred();
   let isSlow = false;
-  const slow: TaskStore = {
-    set: (record) => store.set(record),
-    delete: (id) => store.delete(id),
+  const slow = storeLike(store, {
     get: async (id) => {
       if (isSlow) await found;
       return store.get(id);
     },
-  };
+  });
   const go = deferred();
   const server = jobs({ store: slow }, (error) => errors.push(error));
   server.tool('later', { task: 'optional' }, async (_, { progress, log }) => {
@@ -232,14 +230,12 @@ test('tasks of a session that stays open do not stay in memory', async () => {
   const clock = new TestClock();
   const inner = new MemoryTaskStore();
   const records: WeakRef<TaskRecord>[] = [];
-  const store: TaskStore = {
-    get: (id) => inner.get(id),
-    delete: (id) => inner.delete(id),
+  const store = storeLike(inner, {
     set: (record) => {
       records.push(new WeakRef(record));
       inner.set(record);
     },
-  };
+  });
   const { ask, create } = await clientOf(jobs({ store, clock, ttl: 60_000 }));
   for (let count = 0; count < 20; count++) await ask('tasks/result', { taskId: await create('say') });
   await clock.advance(70_000);

@@ -3,7 +3,7 @@
 import { getEventListeners } from 'node:events';
 import { form, JsonRpcError, Server, ToolError, type LossListener } from '@mcp-gen/sdk';
 import { createHandler, serveHttp } from '@mcp-gen/sdk/http';
-import { MemoryTaskStore, tasks, type TaskStore } from '@mcp-gen/sdk/tasks';
+import { MemoryTaskStore, tasks } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { TestClock } from '@mcp-gen/sdk/testing';
 import { MetaKey } from '@mcp-gen/runtime';
@@ -11,7 +11,18 @@ import { describe, expect, test, vi } from 'vitest';
 import { deferred, notification } from '../runtime/support.js';
 import { covers } from '../../support/covers.js';
 import { openClient } from '../sdk/support.js';
-import { clientOf, create, EXTENSION, serverWith, tasksOf, until, wireOf, withEnd, type Ask } from './support.js';
+import {
+  clientOf,
+  create,
+  EXTENSION,
+  serverWith,
+  storeLike,
+  tasksOf,
+  until,
+  wireOf,
+  withEnd,
+  type Ask,
+} from './support.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 import { stopClock } from '../../support/clock.js';
@@ -82,17 +93,17 @@ test('a client that declares no tasks waits for the result, or is refused', asyn
   const ask = clientOf(server);
   const { result } = await ask('tools/call', { name: 'optional' }, {});
   expect(result).toMatchObject({ resultType: 'complete', content: [{ type: 'text', text: 'false' }] });
-  const missing = {
-    code: -32021,
-    data: { requiredCapabilities: { extensions: { [EXTENSION]: {} } } },
-  };
-  expect((await ask('tools/call', { name: 'required' }, {})).error).toMatchObject(missing);
   const taskId = await create(ask, 'required');
-  for (const method of ['tasks/get', 'tasks/cancel'])
-    expect((await ask(method, { taskId }, {})).error).toMatchObject(missing);
-  expect((await ask('tasks/update', { taskId, inputResponses: {} }, {})).error).toMatchObject(missing);
-  const listen = { notifications: { taskIds: [taskId] } };
-  expect((await ask('subscriptions/listen', listen, {})).error).toMatchObject(missing);
+  for (const [method, params] of [
+    ['tools/call', { name: 'required' }],
+    ['tasks/get', { taskId }],
+    ['tasks/cancel', { taskId }],
+    ['tasks/update', { taskId, inputResponses: {} }],
+    ['subscriptions/listen', { notifications: { taskIds: [taskId] } }],
+  ] as const) {
+    const { error } = await ask(method, params, {});
+    expect(error).toMatchObject({ code: -32021, data: { requiredCapabilities: { extensions: { [EXTENSION]: {} } } } });
+  }
 });
 
 test('methods of the earlier tasks are unknown', async () => {
@@ -161,7 +172,7 @@ test('a handler asks within the request first, and goes on as a task', async () 
   expect(result).toMatchObject({ structuredContent: { name: 'Ada 2026-07-28' } });
   expect(runs).toBe(1);
   // Without tasks, all of it is done within the request.
-  const { elicitation } = { elicitation: { form: {} } };
+  const elicitation = { form: {} };
   const asked = await ask('tools/call', { name: 'greet' }, { elicitation });
   const state = (asked.result as { readonly requestState: string }).requestState;
   const whole = await ask('tools/call', { name: 'greet', inputResponses, requestState: state }, { elicitation });
@@ -230,8 +241,7 @@ test('a request that is cancelled while its task is stored starts none', async (
   const { promise: written, resolve: write } = deferred();
   const creating = vi.fn<() => void>();
   const dropped = vi.fn<() => void>();
-  const slow: TaskStore = {
-    get: (id) => store.get(id),
+  const slow = storeLike(store, {
     delete: (id) => {
       dropped();
       store.delete(id);
@@ -241,7 +251,7 @@ test('a request that is cancelled while its task is stored starts none', async (
       await written;
       store.set(record);
     },
-  };
+  });
   const ran = vi.fn<() => string>(() => '');
   const server = serverWith({ store: slow, maxRunning: 1 });
   server.tool('job', { task: 'required' }, ran);
@@ -263,14 +273,12 @@ test('a request that is cancelled while its task is stored starts none', async (
 describe('a server that is closed', () => {
   test('tells handlers of tasks to stop, and its store that they have failed', async () => {
     const store = new MemoryTaskStore();
-    const slow: TaskStore = {
-      get: (id) => store.get(id),
-      delete: (id) => store.delete(id),
+    const slow = storeLike(store, {
       set: async (record) => {
         await new Promise((resolve) => setImmediate(resolve));
         store.set(record);
       },
-    };
+    });
     const server = serverWith({ store: slow });
     const stopped = vi.fn<(reason: unknown) => void>();
     server.tool('ask', { task: 'optional' }, async (_, { elicit, signal }) => {
@@ -325,8 +333,8 @@ describe('a server that is closed', () => {
     const { result } = await until(after, taskId, 'completed');
     expect(result).toMatchObject({ content: [{ text: 'Ada Lovelace' }] });
     expect(runs).toEqual([
-      [0, undefined, { id: 'ada', roles: ['all'] }, 'raw'],
-      [0, 'asked', { id: 'ada' }, 'raw'],
+      [0, undefined, { id: 'ada', roles: ['all'] }, 'alone'],
+      [0, 'asked', { id: 'ada' }, 'alone'],
     ]);
     expect(store.get(taskId)).not.toHaveProperty('resumption');
   });
@@ -337,17 +345,13 @@ test('a task that was cancelled is not resumed if its store refuses to say so', 
   const inner = new MemoryTaskStore();
   const refused = vi.fn<() => void>();
   let refuses = true;
-  const store: TaskStore = {
-    get: (id) => inner.get(id),
-    delete: (id) => inner.delete(id),
+  const store = storeLike(inner, {
     set: (record) => {
-      if (refuses && record.status === 'cancelled') {
-        refused();
-        return Promise.reject(new Error('The disk is full'));
-      }
-      return inner.set(record);
+      if (!refuses || record.status !== 'cancelled') return inner.set(record);
+      refused();
+      return Promise.reject(new Error('The disk is full'));
     },
-  };
+  });
   const errors: unknown[] = [];
   const server = serverWith({ store, clock, lease: 600 }, (error) => errors.push(error));
   const started = vi.fn<() => void>();
@@ -441,15 +445,12 @@ test('a task of another process is resumed when the lease of that process ends',
   const inner = new MemoryTaskStore();
   const errors: unknown[] = [];
   let reads = 0;
-  const store: TaskStore = {
-    set: (record) => inner.set(record),
-    delete: (id) => inner.delete(id),
-    unfinished: () => inner.unfinished(),
+  const store = storeLike(inner, {
     get: (id) => {
       if (id === 'f'.repeat(32) && ++reads > 1) throw new Error('The disk is gone');
       return inner.get(id);
     },
-  };
+  });
   storeForeign(inner, ['a'.repeat(32), 'f'.repeat(32)]);
   const ran = vi.fn<() => string>(() => 'done');
   const server = serverWith({ store }, (error) => errors.push(error));
@@ -548,9 +549,7 @@ test('a stream tells of the end of a task that comes while another is looked up'
   const { promise: found, resolve: find } = deferred();
   const looked = deferred();
   let isSlow = false;
-  const store: TaskStore = {
-    set: (record) => inner.set(record),
-    delete: (id) => inner.delete(id),
+  const store = storeLike(inner, {
     get: async (id) => {
       if (isSlow) {
         looked.resolve();
@@ -558,7 +557,7 @@ test('a stream tells of the end of a task that comes while another is looked up'
       }
       return inner.get(id);
     },
-  };
+  });
   const server = serverWith({ store });
   const go = deferred();
   server.tool('soon', { task: 'optional' }, () => 'done');

@@ -1,12 +1,13 @@
 /** A server with tasks in this process, and a client of revision 2026-07-28 that sees what is on the wire. */
 
-import { memoryPair, MetaKey, type AuthInfo } from '@mcp-gen/runtime';
+import { memoryPair, type AuthInfo } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import type { Client } from '@mcp-gen/sdk/client';
 import { createHandler } from '@mcp-gen/sdk/http';
-import { tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { tasks, type MemoryTaskStore, type TasksOptions, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks, type ClientTasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, onTestFinished, vi } from 'vitest';
+import { metaWith } from '../../support/standAlone.js';
 import { request, Wire } from '../runtime/support.js';
 import { untilEnd } from '../../support/untilEnd.js';
 
@@ -49,12 +50,7 @@ export function rawClient(wire: Wire): RawClient {
     say: (message) => wire.say(message),
     settled: () => wire.settled(),
     ask: (id, method, params, capabilities = CAPABLE) => {
-      const _meta = {
-        [MetaKey.ProtocolVersion]: '2026-07-28',
-        [MetaKey.ClientInfo]: { name: 'raw', version: '1.0.0' },
-        [MetaKey.ClientCapabilities]: capabilities,
-      };
-      wire.say(request(id, method, { ...params, _meta }));
+      wire.say(request(id, method, { ...params, _meta: metaWith({ capabilities }) }));
     },
   };
 }
@@ -67,6 +63,17 @@ export function serverWith(options: TasksOptions = {}, report: (error: unknown) 
 export function withEnd(server: Server): Server {
   onTestFinished(() => createHandler(server).close());
   return server;
+}
+
+/** A store that does as another one, except for methods of its own. */
+export function storeLike(store: MemoryTaskStore, own: Partial<TaskStore>): TaskStore {
+  return {
+    get: (id) => store.get(id),
+    set: (record) => store.set(record),
+    delete: (id) => store.delete(id),
+    unfinished: () => store.unfinished(),
+    ...own,
+  };
 }
 
 export async function create(ask: Ask, name: string, args: object = {}): Promise<string> {
