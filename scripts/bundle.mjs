@@ -99,6 +99,10 @@ function sharingOf(name, root) {
     'testing',
     'bindings',
     'bridge',
+    'client/clientExtensions',
+    'client/elicitation',
+    'client/extensions',
+    'client/sampling',
     'roots/rootPaths',
     'schema/json/compileJsonSchema',
   ];

@@ -41,6 +41,8 @@ for (const path of [
   'runtime/src/session/connect.ts',
   'runtime/src/stateless/stateless.ts',
   'sdk/src/client/changeStream.ts',
+  'sdk/src/client/responseCache.ts',
+  'sdk/src/client/toolHeaders.ts',
   'sdk/src/server/listening.ts',
 ]) {
   await update(path, (text) =>

@@ -30,6 +30,8 @@ const FOLLOWING = [
   'runtime/src/session/connect.ts',
   'runtime/src/stateless/stateless.ts',
   'sdk/src/client/changeStream.ts',
+  'sdk/src/client/responseCache.ts',
+  'sdk/src/client/toolHeaders.ts',
   'sdk/src/conversions/2026-07-28.ts',
   'sdk/src/conversions/modules.ts',
   'sdk/src/server/listening.ts',
@@ -97,6 +99,8 @@ test('a bundle of one revision keeps what serves revisions without sessions if i
     'runtime/src/session/connect.ts',
     'runtime/src/stateless/stateless.ts',
     'sdk/src/client/changeStream.ts',
+    'sdk/src/client/responseCache.ts',
+    'sdk/src/client/toolHeaders.ts',
     'sdk/src/server/listening.ts',
   ]) {
     expect(await readFile(join(copy, path), 'utf8')).toMatch(

@@ -36,33 +36,30 @@ import type { UnifiedSession } from './unifiedSession.js';
 import type { ResponseCache } from './responseCache.js';
 import { sanitizeItems, sanitizePeer } from './peerSession.js';
 import type { Elicitation } from './elicitation.js';
-import {
-  EXTENSION_OPTIONS,
-  extensionOf,
-  type ExtensionOptions,
-  type ResultSchema,
-  type SchemaRequestOptions,
-  type TableParams,
-  type TableRequestOptions,
-  type TableResult,
+import type {
+  ExtensionOptions,
+  ResultSchema,
+  SchemaRequestOptions,
+  TableParams,
+  TableRequestOptions,
+  TableResult,
 } from './extensions.js';
 import type { ExtensionKey, ExtensionTypes } from '../extension/key.js';
-import type { ClientExtensions, ExtensionAccess } from './clientExtensions.js';
 import type { ExtensionInClient } from './extensionPeer.js';
 import type { KnownTools } from './knownTools.js';
 import { timeLeft, waitWithin } from './waitWithin.js';
 import { inTurns, Listing } from './listing.js';
 import { listed, type ListedTool } from './listedTool.js';
 import type { ClientMethod, ClientRequestParams } from './clientMethods.js';
-import { callMirrored, hasValidHeaders, type ToolCall } from './toolHeaders.js';
+import { MIRRORING, type ToolCall } from './toolHeaders.js';
 import type { ClientMiddleware, MiddlewareStack } from './clientMiddleware.js';
+import type { ExtensionAccess, ExtensionsOfClient } from './noClientExtensions.js';
 import type { NotificationListeners } from './notificationListeners.js';
 import type { ServerNotificationMethod } from '../registry.js';
 import type { RootInput, Roots } from './roots.js';
 import type { Subscription } from './subscription.js';
 import type { Subscriptions } from './clientSubscriptions.js';
 import { ToolResult } from './toolResult.js';
-import { requiredUrls } from './urlElicitations.js';
 import type { UnifiedNotifications, UnifiedRequests } from '../unified.js';
 
 /** Methods that return a list in pages. */
@@ -80,7 +77,7 @@ export interface ClientParts {
   readonly connection: Connection;
   readonly middleware: MiddlewareStack;
   readonly tools: KnownTools;
-  readonly cache: ResponseCache;
+  readonly cache: ResponseCache | undefined;
   readonly subscriptions: Subscriptions;
   readonly listeners: NotificationListeners;
   readonly roots: Roots | undefined;
@@ -89,7 +86,7 @@ export interface ClientParts {
   readonly report: ErrorListener;
   /** The current log level, applied to each new session. */
   readonly settings: { level: LoggingLevel | undefined };
-  readonly extensions: ClientExtensions;
+  readonly extensions: ExtensionsOfClient;
 }
 
 /**
@@ -186,14 +183,14 @@ export class Client implements AsyncDisposable {
   }
 
   #callOver(mirrorsParams: boolean, call: ToolCall, options: RequestOptions | undefined): Promise<unknown> {
-    if (!mirrorsParams) return this.#ask(Method.toolsCall, call, options);
+    if (MIRRORING === undefined || !mirrorsParams) return this.#ask(Method.toolsCall, call, options);
     const { tools, cache } = this.#parts;
     const send = (sent: ToolCall, given: RequestOptions): Promise<unknown> => this.#ask(Method.toolsCall, sent, given);
     const relist = (given: RequestOptions): Promise<unknown> => {
-      cache.dropPages(Method.toolsList);
+      cache?.dropPages(Method.toolsList);
       return this.tools(given).all();
     };
-    return callMirrored(call, options, { tools, send, relist });
+    return MIRRORING.call(call, options, { tools, send, relist });
   }
 
   /** Lists the tools of the server (specification: Tools). */
@@ -202,7 +199,7 @@ export class Client implements AsyncDisposable {
     const begin = ({ session, mirrorsParams }: UnifiedSession): TakeItems<ListedTool> => {
       const learn = known.reading(session.revision);
       return (tools) => {
-        const usable = mirrorsParams ? tools.filter((tool) => hasValidHeaders(tool, report)) : tools;
+        const usable = mirrorsParams ? tools.filter((tool) => MIRRORING?.isValid(tool, report) === true) : tools;
         learn(usable);
         return usable.map((tool) => listed(tool, trusted));
       };
@@ -329,16 +326,10 @@ export class Client implements AsyncDisposable {
    */
   async elicitRequiredUrls(error: unknown, options: RequiredUrlsOptions = {}): Promise<boolean> {
     checkOptions('elicitRequiredUrls', options, REQUIRED_URLS_OPTIONS);
-    const { done, signal } = options;
+    const { done, signal = new AbortController().signal } = options;
     const { elicitation } = this.#parts;
-    const pages = requiredUrls(error);
-    if (elicitation === undefined || pages.length === 0) return false;
-    const context = {
-      server: this.server,
-      revision: this.revision,
-      signal: signal ?? new AbortController().signal,
-    };
-    return elicitation.elicitUrls(pages, context, done);
+    if (elicitation === undefined) return false;
+    return elicitation.elicitRequired(error, { server: this.server, revision: this.revision, signal }, done);
   }
 
   /** Sends any request of the protocol, in the unified types: `request('tools/list', {})`. */
@@ -383,6 +374,8 @@ export class Client implements AsyncDisposable {
       if (method === Method.toolsCall) return this.#call(params as ToolCall, options);
       return this.#ask(method as ClientMethod, params, options);
     }
+    // Loaded on demand: most clients send requests of the protocol only.
+    const { EXTENSION_OPTIONS, extensionOf } = await import('./extensions.js');
     const { result, table, ...rest } = requestOptions(method, options, EXTENSION_OPTIONS);
     const extension = await extensionOf(method, { result, table });
     const unifiedSession = await this.#current(method, rest);

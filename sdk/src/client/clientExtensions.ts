@@ -7,15 +7,13 @@ import {
   type ErrorListener,
   type Handler,
   type HandlerContext,
-  type RequestEntry,
   type RequestOptions,
-  type PeerInfo,
   type Revision,
 } from '@mcp-gen/runtime';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import type { Activity } from '../extension/activity.js';
 import type { Extension, RegisteredExtension } from '../extension/declaration.js';
-import { engineOf, type Engine } from '../extension/engineOf.js';
+import type { Engine } from '../extension/engineOf.js';
 import { extensionFailure } from '../extension/failure.js';
 import type { ExtensionKey } from '../extension/key.js';
 import { handlerName, tableOf } from '../extension/ownEntries.js';
@@ -33,6 +31,12 @@ import {
   type LaunchContribution,
   type LaunchSettings,
 } from './launchSettings.js';
+import {
+  notConnected,
+  type ExtendedClient,
+  type ExtensionAccess,
+  type ExtensionsOfClient,
+} from './noClientExtensions.js';
 import { combineWrappers, ofExtension, type FetchWrapper } from './wrappedFetch.js';
 import type { ProtocolAnswers } from './protocolAnswers.js';
 import { sanitizePeer } from './peerSession.js';
@@ -40,78 +44,43 @@ import { rateLimited } from './rateLimits.js';
 import type { AnswerContext } from './answering.js';
 
 type AnyAnswer = (params: unknown, context: AnswerContext) => unknown;
-/** What extensions know of a client. */
-interface ExtendedClient {
-  readonly revision: string;
-  readonly server: PeerInfo;
-}
-
 type Setup = (client: ExtendedClient, extension: ExtensionPeer<never, never, never>) => unknown;
 type AnyListener = (params: unknown) => unknown;
 
-/** What extensions use of a client. */
-export interface ExtensionAccess extends Omit<
-  ExtensionPeer<never, never>,
-  'settings' | 'request' | 'notify' | 'onNotification'
-> {
-  readonly request: (
-    method: string,
-    params: unknown,
-    options: RequestOptions | undefined,
-    entry: RequestEntry,
-  ) => Promise<unknown>;
-  readonly notify: (method: string, params: unknown) => Promise<void>;
-}
-
 /** The extensions of one client: their messages, hooks, and values. */
-export class ClientExtensions {
-  readonly #engine: Engine | undefined;
+export class ClientExtensions implements ExtensionsOfClient {
+  readonly #engine: Engine;
   readonly #all: readonly RegisteredExtension[];
-  readonly #activity: Activity | undefined;
+  readonly #activity: Activity;
   readonly #report: ErrorListener;
   /** What they add to how the client answers requests of the protocol, outermost first. */
   #protocol: readonly ProtocolAnswers[] = [];
-  /** Their streams of notifications. */
   readonly streams = new ExtensionStreams();
   readonly #values = new Map<string, unknown>();
   /** The listeners of extensions for the server of this client, by method. */
   readonly #listeners = new Map<string, Set<AnyListener>>();
 
   /**
-   * @param named what may name extensions besides: the options `middleware` and `wrapFetch`
+   * @param engine what the extensions have brought
    * @throws {TypeError} if an extension is invalid, or conflicts with another one, or needs what is missing.
    */
-  constructor(
-    extensions: readonly unknown[],
-    named: readonly unknown[],
-    revisions: readonly string[],
-    report: ErrorListener,
-  ) {
+  constructor(engine: Engine, extensions: readonly unknown[], revisions: readonly string[], report: ErrorListener) {
     this.#report = report;
-    this.#engine = engineOf(extensions, named, 'connect');
-    this.#all = this.#engine?.check(extensions, { what: 'connect', side: 'client', revisions }) ?? [];
-    this.#activity = this.#engine?.activity(this.#all, revisions);
+    this.#engine = engine;
+    this.#all = engine.check(extensions, { what: 'connect', side: 'client', revisions });
+    this.#activity = engine.activity(this.#all, revisions);
   }
 
-  /** The identifiers, in the order of registration. */
   get ids(): readonly string[] {
     return this.#all.map(({ id }) => id);
   }
 
-  /** Adds the messages of the extensions to a revision. */
   extend(revision: Revision): Revision {
-    return this.#engine?.extend(revision, this.#all) ?? revision;
+    return this.#engine.extend(revision, this.#all);
   }
 
-  /**
-   * Returns middleware in its order, outermost first.
-   *
-   * @param given functions, and definitions of extensions, which stand for their middleware
-   * @throws {TypeError} if an extension is not registered, or is named twice.
-   */
   ordered(given: readonly (ClientMiddleware | ExtensionKey)[]): readonly ClientMiddleware[] {
     const activity = this.#activity;
-    if (this.#engine === undefined || activity === undefined) return given as readonly ClientMiddleware[];
     const own = this.#all.map((extension) => {
       const middleware = (extension.client?.middleware ?? []) as readonly ClientMiddleware[];
       return { id: extension.id, middleware: activity.limited(extension, middleware, ({ revision }) => revision) };
@@ -119,28 +88,14 @@ export class ClientExtensions {
     return this.#engine.order<ClientMiddleware>(given, own, 'middleware', 'connect');
   }
 
-  /**
-   * Returns what wraps the HTTP requests to a server; undefined if nothing does.
-   *
-   * @param given functions, and definitions of extensions, which stand for their wrappers
-   * @throws {TypeError} if an extension is not registered, or is named twice.
-   */
   wrapFetch(given: readonly (FetchWrapper | ExtensionKey)[]): FetchWrapper | undefined {
     const own = this.#all.map(({ id, client }) => ({
       id,
       middleware: client?.wrapFetch === undefined ? [] : [ofExtension(id, client.wrapFetch as FetchWrapper)],
     }));
-    const all =
-      this.#engine?.order<FetchWrapper>(given, own, 'wrapFetch', 'connect') ?? (given as readonly FetchWrapper[]);
-    return combineWrappers(all);
+    return combineWrappers(this.#engine.order<FetchWrapper>(given, own, 'wrapFetch', 'connect'));
   }
 
-  /**
-   * Returns the environment variables and arguments of the program of a server.
-   *
-   * @param env the variables that the application sets
-   * @throws {TypeError} if a variable has different values.
-   */
   launch(env: LaunchSettings['env']): CombinedSettings {
     const own = this.#all.map(({ id, client }): LaunchContribution => ({
       from: `the extension ${id}`,
@@ -149,11 +104,6 @@ export class ClientExtensions {
     return combineLaunchSettings([{ from: 'the option env', env }, ...own]);
   }
 
-  /**
-   * Checks what extensions need of the client itself.
-   *
-   * @throws {TypeError} if a client does not declare it.
-   */
   checkCapabilities(declares: (path: string) => boolean): void {
     for (const { id, declaration } of this.#all) {
       const missing = declaration.requires?.clientCapabilities?.find((path) => !declares(path));
@@ -162,12 +112,6 @@ export class ClientExtensions {
     }
   }
 
-  /**
-   * Asks extensions what they add to how the client answers requests of the protocol.
-   *
-   * @param answered the methods that options of the client answer
-   * @throws {TypeError} if two answer a request, or servers do not send it.
-   */
   addTo(answered: ReadonlySet<string>): void {
     const owners = new Map<string, string>(Array.from(answered, (method) => [method, 'the options of connect']));
     this.#protocol = this.#all.flatMap(({ id, client }) => {
@@ -188,7 +132,6 @@ export class ClientExtensions {
     });
   }
 
-  /** Wraps the answers of requests of the protocol; undefined if no extension does. */
   get wrap(): ProtocolAnswers['answer'] {
     return this.#protocol
       .flatMap(({ answer }) => answer ?? [])
@@ -198,9 +141,8 @@ export class ClientExtensions {
       }, undefined);
   }
 
-  /** Returns the capabilities to declare in a revision. */
   capabilities(revision: string): Capabilities {
-    const active = this.#all.filter((each) => this.#activity?.hasMessages(each, revision) === true);
+    const active = this.#all.filter((each) => this.#activity.hasMessages(each, revision));
     const settings = Object.fromEntries(active.map(({ id, client }) => [id, client?.settings ?? {}]));
     const own = this.#protocol.map(({ capabilities }) => capabilities?.(revision) ?? {});
     return own.reduce<Capabilities>(
@@ -209,11 +151,10 @@ export class ClientExtensions {
     );
   }
 
-  /** Returns results that extensions add to requests in a revision, by method; undefined if there are none. */
   otherResults(revision: string): { readonly [method: string]: Guard } | undefined {
     const guards: { [method: string]: Guard } = {};
     for (const extension of this.#all) {
-      if (this.#activity?.includes(extension, revision) !== true) continue;
+      if (!this.#activity.includes(extension, revision)) continue;
       for (const [method, guard] of Object.entries(resultsIn(extension, revision))) {
         const other = guards[method];
         guards[method] = other === undefined ? guard : (value) => other(value) || guard(value);
@@ -222,7 +163,6 @@ export class ClientExtensions {
     return Object.keys(guards).length > 0 ? guards : undefined;
   }
 
-  /** Returns the handlers of all messages, for the runtime. */
   handlers(middleware: MiddlewareStack): { readonly [name: string]: Handler } {
     const handlers: { [name: string]: Handler } = {};
     for (const { requests } of this.#protocol) {
@@ -245,23 +185,15 @@ export class ClientExtensions {
     return handlers;
   }
 
-  /** Calls the setup of each extension that the server has declared. */
   setUp(client: ExtendedClient, access: ExtensionAccess): void {
     for (const extension of this.#all) this.valueOf(extension, client, access);
   }
 
-  /**
-   * Returns the value of an extension; undefined if the server has not declared it, or it is inactive in the revision.
-   *
-   * @throws {TypeError} if the extension is not registered.
-   */
-  valueOf({ id }: ExtensionKey, client: ExtendedClient, access: ExtensionAccess): unknown {
-    const extension = this.#all.find((each) => each.id === id);
-    if (extension === undefined) {
-      throw new TypeError(`The extension ${id} is not registered: connect(target, { extensions: [...] })`);
-    }
+  valueOf(key: ExtensionKey, client: ExtendedClient, access: ExtensionAccess): unknown {
+    const { id } = key;
+    const extension = this.#all.find((each) => each.id === id) ?? notConnected(key);
     const settings = settingsOf(client.server.capabilities, extension, client.revision);
-    if (settings === undefined || this.#activity?.includes(extension, client.revision) !== true) return undefined;
+    if (settings === undefined || !this.#activity.includes(extension, client.revision)) return undefined;
     if (this.#values.has(id)) return this.#values.get(id);
     const peer = peerOf(extension, client, access, (method, listener) => this.#listen(extension, method, listener));
     const value = extension.client?.setup === undefined ? peer : (extension.client.setup as Setup)(client, peer);
@@ -269,7 +201,6 @@ export class ClientExtensions {
     return value;
   }
 
-  /** Called when the connection is over. */
   close(): void {
     for (const extension of this.#all) {
       void this.#attempt(extension, 'onClose', async () => extension.client?.onClose?.());

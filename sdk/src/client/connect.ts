@@ -7,6 +7,8 @@ import {
   type Capabilities,
   type ConnectionClosedError,
   type Era,
+  type ErrorListener,
+  type Quota,
   type Revision,
   type Transport,
 } from '@mcp-gen/runtime';
@@ -26,16 +28,17 @@ import { Translator, type ClientFacts } from '../translator.js';
 import type { Model } from './chooseModel.js';
 import { changeStreamOf, type ChangeStream } from './changeStream.js';
 import { Client } from './client.js';
-import { ClientExtensions } from './clientExtensions.js';
 import type { Answers } from './answering.js';
 import { compileSchema } from './compileSchema.js';
 import { Connection, type ReconnectOptions } from './connection.js';
 import { UnifiedSession } from './unifiedSession.js';
 import { sanitizeError, peerSession } from './peerSession.js';
-import { Elicitation } from './elicitation.js';
+import type { Elicitation, ElicitationOptions } from './elicitation.js';
+import { engineOf } from '../extension/engineOf.js';
 import { clientHandlers, unknownNotifications, unknownRequests } from './handlers.js';
 import { KnownTools } from './knownTools.js';
 import { logConnection, logReconnecting } from './lifecycle.js';
+import { NO_CLIENT_EXTENSIONS, type ExtensionsOfClient } from './noClientExtensions.js';
 import { NotificationListeners } from './notificationListeners.js';
 import { receiversOf } from './receivers.js';
 import { filteredMethods, listMethods } from '../filteredChanges.js';
@@ -43,9 +46,9 @@ import { MiddlewareStack } from './clientMiddleware.js';
 import { rateLimited } from './rateLimits.js';
 import { PendingLogin } from './login.js';
 import { checkClientOptions, type ClientOptions } from './options.js';
-import { ResponseCache } from './responseCache.js';
+import { responseCacheOf } from './responseCache.js';
 import type { Roots } from './roots.js';
-import { sampling, samplingCapability } from './sampling.js';
+import type { SamplingOptions } from './sampling.js';
 import { Subscriptions, type Subscriber } from './clientSubscriptions.js';
 import { dial, explainRefusal, requireNode, type Target } from './target.js';
 
@@ -81,12 +84,7 @@ export async function connect<Choice extends Model = Model>(
   const { name = 'mcp-gen client', version = '0.0.0', timeout, ping, trusted = false, ledger } = options;
   const reportError = safeListener(errorListener(options.onError, options.logger));
   const report = rateLimited((error) => reportError(sanitizeError(error)), 'invalid messages', reportError);
-  const extensions = new ClientExtensions(
-    options.extensions ?? [],
-    [...(options.middleware ?? []), ...(options.wrapFetch ?? [])],
-    revisionIds(options.revisions),
-    report,
-  );
+  const extensions = await extensionsOf(options, report);
   const wrapFetch = extensions.wrapFetch(options.wrapFetch ?? []);
   const launch = extensions.ids.length === 0 ? undefined : () => extensions.launch(options.env);
   const { transport, again, isProgram } = dial(target, { ...options, wrapFetch, launch, onError: report });
@@ -103,14 +101,14 @@ export async function connect<Choice extends Model = Model>(
     list: (options) => client.tools(options).all(),
     quota,
   });
-  const cache = new ResponseCache(quota);
+  const cache = responseCacheOf(quota);
   /** The session that is being restored. All other uses wait for it. */
   let restoring: UnifiedSession | undefined;
   const changes = changeStreamOf({
     current: () => restoring ?? connection.current,
     follows: (method) => listeners.has(method) || (options.onListChanged !== undefined && listMethods().has(method)),
     onGap: () => {
-      cache.clear();
+      cache?.clear();
       tools.forget();
       subscriptions.mayHaveMissed();
       notifyAll();
@@ -121,7 +119,7 @@ export async function connect<Choice extends Model = Model>(
     subscriber(() => connection.current, changes),
     quota,
   );
-  const elicitation = options.elicitation && new Elicitation(options.elicitation, compileSchema, quota);
+  const elicitation = options.elicitation && (await elicitationOf(options.elicitation, quota));
   const roots = await rootsOf(options.roots, async () => {
     const { current } = connection;
     // Sent synchronously if possible, so that the change is announced before the next call.
@@ -129,6 +127,7 @@ export async function connect<Choice extends Model = Model>(
     // Without a session, the server requests roots in each request that needs them.
     if (!unifiedSession.isStateless) await unifiedSession.notify(Method.notificationsRootsListChanged).catch(report);
   });
+  const sampling = options.sampling && (await samplingOf(options.sampling));
 
   const over = new AbortController();
   const listeners = new NotificationListeners(report, (method) => {
@@ -153,7 +152,7 @@ export async function connect<Choice extends Model = Model>(
 
   const clientInfo = { name, version };
   const own = {
-    ...(options.sampling && { sampling: samplingCapability(options.sampling) }),
+    ...(sampling && { sampling: sampling.capability }),
     ...(elicitation && { elicitation: elicitation.capability }),
     ...(roots && { roots: { listChanged: true } }),
   };
@@ -162,7 +161,7 @@ export async function connect<Choice extends Model = Model>(
   const answers: Answers = {
     ...options.methods,
     ...defined({
-      [Method.samplingCreateMessage]: options.sampling && sampling(options.sampling),
+      [Method.samplingCreateMessage]: sampling?.answer,
       [Method.elicitationCreate]: elicitation?.answer,
       [Method.rootsList]: roots?.answer,
     }),
@@ -191,7 +190,7 @@ export async function connect<Choice extends Model = Model>(
   };
   const restore = async (unifiedSession: UnifiedSession): Promise<void> => {
     tools.forget();
-    cache.clear();
+    cache?.clear();
     await setLevel(unifiedSession);
     restoring = unifiedSession;
     try {
@@ -318,6 +317,27 @@ function reconnection(given: ClientOptions['reconnect'], again: boolean): Reconn
   throw new TypeError(
     'A transport can be opened only once. To reconnect, pass a function that returns a new transport',
   );
+}
+
+/** Returns the extensions of a client. What they need is loaded only if there are any. */
+async function extensionsOf<Choice extends Model>(
+  { extensions = [], middleware = [], wrapFetch = [], revisions }: ClientOptions<Choice>,
+  report: ErrorListener,
+): Promise<ExtensionsOfClient> {
+  const engine = engineOf(extensions, [...middleware, ...wrapFetch], 'connect');
+  return engine?.client(extensions, revisionIds(revisions), report) ?? NO_CLIENT_EXTENSIONS;
+}
+
+/** Loaded on demand: most clients do not let servers ask the user. */
+async function elicitationOf(options: ElicitationOptions, quota: Quota): Promise<Elicitation> {
+  const { Elicitation } = await import('./elicitation.js');
+  return new Elicitation(options, compileSchema, quota);
+}
+
+/** Loaded on demand: most clients do not let servers use a model. */
+async function samplingOf<Choice extends Model>(options: SamplingOptions<Choice>) {
+  const { sampling, samplingCapability } = await import('./sampling.js');
+  return { answer: sampling(options), capability: samplingCapability(options) };
 }
 
 async function rootsOf(given: ClientOptions['roots'], onChange: () => Promise<void>): Promise<Roots | undefined> {

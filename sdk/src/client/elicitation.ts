@@ -7,7 +7,7 @@ import type { Awaitable } from '../awaitable.js';
 import type { AnswerContext, Answering } from './answering.js';
 import type { Compile } from './knownTools.js';
 import { ELICITATION_RATE, limitAnswers, type Rate } from './rateLimits.js';
-import { inspectUrl, type UrlElicitation, type UrlRequest, UrlElicitations } from './urlElicitations.js';
+import { inspectUrl, requiredUrls, type UrlElicitation, type UrlRequest, UrlElicitations } from './urlElicitations.js';
 
 /** The requested schema of a form. */
 type Form = ElicitRequestFormParams['requestedSchema'];
@@ -129,17 +129,16 @@ export class Elicitation {
   }
 
   /**
-   * Asks the user to visit pages, and waits until the server reports all visits as complete.
+   * Asks the user to visit the pages that a request requires, and waits until the server reports all visits as complete.
    *
+   * @param error that of the request
    * @param done resolves when the user says that the visits are complete
-   * @returns false as soon as the user declines.
+   * @returns false for any other error, and as soon as the user declines.
    * @throws the reason of the signal of the context, if it aborts.
    */
-  async elicitUrls(
-    pages: readonly UrlElicitation[],
-    context: AnswerContext,
-    done?: Promise<unknown>,
-  ): Promise<boolean> {
+  async elicitRequired(error: unknown, context: AnswerContext, done?: Promise<unknown>): Promise<boolean> {
+    const pages = requiredUrls(error);
+    if (pages.length === 0) return false;
     const ends: Promise<void>[] = [];
     for (const page of pages) {
       let end = (): void => {};

@@ -14,7 +14,7 @@ import { waitWithin, type WaitLimits } from './waitWithin.js';
 import { SchemaError } from '../schema/error.js';
 import { describeIssues } from '../schema/issues.js';
 import { isLong, turnOfEventLoop } from '../longResults.js';
-import { ToolHeaders } from './toolHeaders.js';
+import { MIRRORING, type ToolHeaders } from './toolHeaders.js';
 
 /** Maximum bytes in memory of the output schemas of all tools: a server may list any number. */
 const SIZE_LIMIT = 8 * 1024 * 1024;
@@ -75,7 +75,7 @@ export class KnownTools {
   #known = new Map<string, KnownTool>();
   /** The counted bytes of all tools. */
   readonly #held: Holding;
-  readonly #headers: ToolHeaders;
+  readonly #headers: ToolHeaders | undefined;
   #isTooLarge = false;
   /** The read of the whole list, running or finished. */
   #listing: ReadList | undefined;
@@ -84,7 +84,7 @@ export class KnownTools {
   constructor(parts: KnownToolsParts) {
     this.#parts = parts;
     this.#held = new Holding(parts.quota, 'retained');
-    this.#headers = new ToolHeaders(parts.quota, parts.report);
+    this.#headers = MIRRORING?.headers(parts.quota, parts.report);
   }
 
   /**
@@ -99,7 +99,7 @@ export class KnownTools {
   }
 
   #learn(tools: readonly Tool[]): void {
-    this.#headers.learn(tools);
+    this.#headers?.learn(tools);
     for (const tool of tools) {
       const { name, outputSchema: schema } = tool;
       const { execution } = tool as { readonly execution?: ToolFacts['execution'] };
@@ -112,7 +112,7 @@ export class KnownTools {
 
   /** Returns the headers that mirror arguments of a tool, if the tool is known; undefined if there are none. */
   headersOf(name: string, args: unknown): { readonly [name: string]: string } | undefined {
-    return this.#headers.headersOf(name, args);
+    return this.#headers?.headersOf(name, args);
   }
 
   /** Returns what the server has listed about a tool; undefined if it has not. Reads the list first if the tool is not known. */
@@ -133,7 +133,7 @@ export class KnownTools {
   forget(): void {
     this.#known = new Map();
     this.#held.close();
-    this.#headers.forget();
+    this.#headers?.forget();
     this.#isTooLarge = false;
     this.#listing = undefined;
   }

@@ -10,17 +10,17 @@ import { debounced, rateLimited } from './rateLimits.js';
 import type { ClientOptions } from './options.js';
 import type { ResponseCache } from './responseCache.js';
 import type { Subscriptions } from './clientSubscriptions.js';
-import type { ExtensionStreams } from './extensionStreams.js';
+import type { ExtensionsOfClient } from './noClientExtensions.js';
 
 /** The receivers of a server's notifications. */
 export interface NotificationReceivers {
   readonly tools: KnownTools;
   readonly subscriptions: Subscriptions;
   readonly elicitation: Elicitation | undefined;
-  readonly cache: ResponseCache;
+  readonly cache: ResponseCache | undefined;
   readonly changes: ChangeStream | undefined;
   /** The streams of extensions, whose acknowledgements `changes` does not receive. */
-  readonly streams: ExtensionStreams;
+  readonly streams: ExtensionsOfClient['streams'];
   readonly report: ErrorListener;
   /** Aborted when the listener is no longer called. */
   readonly over: AbortSignal;
@@ -35,7 +35,7 @@ export function receiversOf(
     const notices = listNamesOf(method).map((list) => debounced(() => onListChanged?.(list), report, over));
     const notify = (): void => notices.forEach((notice) => notice());
     const changed = (): void => {
-      cache.dropList(method);
+      cache?.dropList(method);
       if (listsOf(method).includes(Method.toolsList)) tools.forget();
       notify();
     };
@@ -46,7 +46,7 @@ export function receiversOf(
     [Method.notificationsMessage]:
       onLog && rateLimited((entry) => onLog(sanitize(entry)), 'log entries', report, logRate, 'logRate of connect'),
     [Method.notificationsResourcesUpdated]: (update) => {
-      cache.dropResource(update.uri);
+      cache?.dropResource(update.uri);
       subscriptions.updated(withoutSubscriptionId(update));
     },
     [Method.notificationsSubscriptionsAcknowledged]: (params) => {

@@ -21,6 +21,21 @@ interface CacheEntry {
   readonly expires: number;
 }
 
+/** The only revision of a program, if its bundler defines this constant: then other revisions are left out. */
+declare const MCP_GEN_REVISION: string;
+
+/**
+ * Returns the cache of a client; undefined if all revisions have sessions, in which no result may be cached. Bundlers can evaluate the
+ * condition, and leave out the class.
+ */
+export function responseCacheOf(quota: Quota): ResponseCache | undefined {
+  // Generated from schema/revisions.json by scripts/registry.mjs.
+  // oxlint-disable-next-line mcp-gen/protocol-literals -- bundlers evaluate comparisons with literals only.
+  return typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '2026-07-28'
+    ? new ResponseCache(quota)
+    : undefined;
+}
+
 /**
  * Caches results by method and params (specification, 2026-07-28: Caching). A cache belongs to one client, and so to one user: private
  * results are never shared.

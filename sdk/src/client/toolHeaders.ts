@@ -145,6 +145,21 @@ export async function callMirrored(
   }
 }
 
+/** The only revision of a program, if its bundler defines this constant: then other revisions are left out. */
+declare const MCP_GEN_REVISION: string;
+
+/** What clients need for headers that mirror arguments; undefined if all revisions have sessions. Bundlers can evaluate the condition. */
+export const MIRRORING =
+  // Generated from schema/revisions.json by scripts/registry.mjs.
+  // oxlint-disable-next-line mcp-gen/protocol-literals -- bundlers evaluate comparisons with literals only.
+  typeof MCP_GEN_REVISION === 'undefined' || MCP_GEN_REVISION === '2026-07-28'
+    ? {
+        headers: (quota: Quota, report: ErrorListener) => new ToolHeaders(quota, report),
+        call: callMirrored,
+        isValid: hasValidHeaders,
+      }
+    : undefined;
+
 /** Returns whether the header annotations of a tool are valid. Reports a tool whose annotations are not; it is then left out. */
 export function hasValidHeaders({ name, inputSchema }: Tool, report: ErrorListener): boolean {
   try {

@@ -14,8 +14,8 @@ import type { ResponseCache } from './responseCache.js';
 /** State that all sessions of one client share. */
 export interface UnifiedSessionParts {
   readonly middleware: MiddlewareStack;
-  /** Cached results. */
-  readonly cache: ResponseCache;
+  /** Cached results; undefined if all revisions have sessions. */
+  readonly cache: ResponseCache | undefined;
   /** The requested log level: in revisions without sessions, every request carries it. */
   readonly settings: { readonly level: LoggingLevel | undefined };
   /** The level while none has been requested. Without a session, a server sends only what a request asks for. */
@@ -33,7 +33,7 @@ export class UnifiedSession {
   readonly session: PeerSession;
   readonly #translator: Translator;
   readonly #middleware: MiddlewareStack;
-  readonly #cache: ResponseCache;
+  readonly #cache: ResponseCache | undefined;
   readonly #settings: UnifiedSessionParts['settings'];
   readonly #defaultLevel: LoggingLevel | undefined;
   /** Whether the revision has no sessions. */
@@ -126,9 +126,9 @@ export class UnifiedSession {
     options: RequestOptions | undefined,
     uncached: boolean,
   ): Promise<object> {
-    const kept = uncached ? undefined : this.#cache.get(method, params);
+    const kept = uncached ? undefined : this.#cache?.get(method, params);
     if (kept !== undefined) return kept;
-    const { generation } = this.#cache;
+    const { generation = 0 } = this.#cache ?? {};
     const converted = this.#translator.toRevision(method, 'params', params) ?? {};
     // A stream of changes has no log messages.
     const sent = method === Method.subscriptionsListen ? converted : this.#withLevel(converted);
@@ -137,12 +137,12 @@ export class UnifiedSession {
       result = await this.session.request(method, sent, sanitizeProgress(options));
     } catch (error) {
       // The cached pages contain an expired cursor: the list must be read again.
-      if (hasCursor(params) && error instanceof JsonRpcError) this.#cache.dropPages(method);
+      if (hasCursor(params) && error instanceof JsonRpcError) this.#cache?.dropPages(method);
       // The response was lost with its connection. Only requests that change nothing are repeated.
       if (!isLost(error) || !this.session.isOpen || !isReading(method)) throw sanitizeError(error);
       result = await this.#send(method, sent, options);
     }
-    if (!uncached) this.#cache.put(method, params, result, generation);
+    if (!uncached) this.#cache?.put(method, params, result, generation);
     return this.#received(method, result, params);
   }
 

@@ -20,5 +20,9 @@ export const ENGINE: Engine = {
   http: withExtensions,
   activity: (extensions, revisions) => new Activity(extensions, revisions),
   server: (extensions, options) => new ServerExtensions(ENGINE, extensions, options),
+  client: async (...given) => {
+    const { ClientExtensions } = await import('../client/clientExtensions.js');
+    return new ClientExtensions(ENGINE, ...given);
+  },
   tools: (hooks, usual) => new ExtensionTools(hooks, usual),
 };

@@ -1,6 +1,7 @@
 import { describe } from '@mcp-gen/runtime/options';
-import type { Revision } from '@mcp-gen/runtime';
+import type { ErrorListener, Revision } from '@mcp-gen/runtime';
 import type { Activity } from './activity.js';
+import type { ExtensionsOfClient } from '../client/noClientExtensions.js';
 import type { withExtensions } from '../server/extensionHttp.js';
 import type { Extension } from './declaration.js';
 import type { orderedMiddleware } from './order.js';
@@ -22,6 +23,12 @@ export interface Engine {
   readonly activity: (extensions: readonly Extension[], revisions: readonly string[]) => Activity;
   /** Registers those of a server. */
   readonly server: (extensions: readonly unknown[], options: ServerExtensionsOptions) => ExtensionsOfServer;
+  /** Registers those of a client. It is loaded on demand, since most programs with extensions are servers. */
+  readonly client: (
+    extensions: readonly unknown[],
+    revisions: readonly string[],
+    report: ErrorListener,
+  ) => Promise<ExtensionsOfClient>;
   /** Creates what they add to tools. */
   readonly tools: (...given: ConstructorParameters<typeof ExtensionTools>) => ExtensionTools;
 }
