@@ -16,6 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { covers } from '../../support/covers.js';
+import type { RequirementId } from '../../requirements/index.js';
 import { type ClientSettings, openClient, openWire, reportingServer, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -37,6 +38,14 @@ function clientOf(
 }
 
 const call = (client: TestClient): Promise<unknown> => client.request('tools/call', { name: 'do' });
+
+/** The text of the prompt. */
+async function said(client: TestClient): Promise<string> {
+  const { messages } = (await client.request('prompts/get', { name: 'say' })) as {
+    readonly messages: readonly [{ readonly content: { readonly text: string } }];
+  };
+  return messages[0].content.text;
+}
 
 /** What a limiter says, each answer in a later turn. */
 function later(...answers: readonly Awaited<ReturnType<RateLimiter['take']>>[]): RateLimiter['take'] {
@@ -82,57 +91,6 @@ describe('how often', () => {
     await expect(ask()).rejects.toThrow('Too many');
   });
 
-  test('a caller reads resources is limited', async () => {
-    const server = new Server(info, { rateLimits: { resourceReads: ONCE } });
-    server.resource('note://one', {}, 'one');
-    const client = await openClient(server);
-    const read = (): Promise<unknown> => client.request('resources/read', { uri: 'note://one' });
-    await read();
-    await expect(read()).rejects.toMatchObject({
-      code: -32603,
-      message: expect.stringContaining('Too many resource reads') as string,
-    });
-  });
-
-  test('a caller asks for prompts is limited', async () => {
-    const client = await clientOf(() => 'Hello', { rateLimits: { prompts: ONCE } });
-    const ask = (): Promise<unknown> => client.request('prompts/get', { name: 'say' });
-    await ask();
-    await expect(ask()).rejects.toMatchObject({
-      code: -32603,
-      message: expect.stringContaining('Too many prompt requests') as string,
-    });
-  });
-
-  test('suggestions are asked for is limited', async () => {
-    covers('completion-rate', 'completion-rate-limited');
-    const client = await clientOf(() => '', { rateLimits: { completions: ONCE } });
-    const complete = (): Promise<unknown> =>
-      client.request('completion/complete', {
-        ref: { type: 'ref/prompt', name: 'say' },
-        argument: { name: 'word', value: '' },
-      });
-    await complete();
-    await expect(complete()).rejects.toThrow('Too many completion requests');
-  });
-
-  test('the model is asked is limited', async () => {
-    const client = await clientOf(
-      async (context) => {
-        await context.sample('one', 'x');
-        return (await context.sample('two', 'x')).text;
-      },
-      { rateLimits: { sampling: ONCE } },
-      {
-        capabilities: { sampling: {} },
-        handlers: {
-          createMessage: () => ({ role: 'assistant', content: { type: 'text', text: 'y' }, model: 'm' }),
-        },
-      },
-    );
-    await expect(call(client)).rejects.toThrow('Too many sampling requests');
-  });
-
   test('a caller is sent logs is limited, and the call goes on', async () => {
     covers('logging-rate', 'logging-limited');
     const act = ({ log }: Context): string => {
@@ -144,7 +102,10 @@ describe('how often', () => {
     expect(client.notified.empty()).toHaveLength(2);
   });
 
-  test.each([
+  const completion = { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: '' } };
+  const limiter = (): RateLimiter => ({ take: later({ allowed: true }, { allowed: false, retryAfter: 5 }) });
+
+  test.each<[limited: string, named: string, method: string, params: object, rows?: RequirementId[]]>([
     ['toolCalls', 'tool calls', 'tools/call', { name: 'do' }],
     ['prompts', 'prompt requests', 'prompts/get', { name: 'say' }],
     ['resourceReads', 'resource reads', 'resources/read', { uri: 'note:one' }],
@@ -152,21 +113,24 @@ describe('how often', () => {
       'completions',
       'completion requests',
       'completion/complete',
-      { ref: { type: 'ref/prompt', name: 'say' }, argument: { name: 'word', value: '' } },
+      completion,
+      ['completion-rate', 'completion-rate-limited'],
     ],
     ['sampling', 'sampling requests', 'prompts/get', { name: 'ask' }],
-  ])('%s is decided by a limiter that answers later', async (limited, named, method, params) => {
-    const server = new Server(info, {
-      rateLimits: { [limited]: { take: later({ allowed: true }, { allowed: false, retryAfter: 5 }) } },
-    });
-    server.tool('do', {}, () => 'done');
-    server.prompt('say', { arguments: { word: { complete: ['a'] } } }, () => 'said');
-    server.prompt('ask', {}, async (_, { sample }) => (await sample('a', 'x')).text);
-    server.resource('note:one', {}, 'one');
-    const createMessage = (): object => ({ role: 'assistant', content: { type: 'text', text: 'y' }, model: 'm' });
-    const client = await openClient(server, { capabilities: { sampling: {} }, handlers: { createMessage } });
-    await client.request(method, params);
-    await expect(client.request(method, params)).rejects.toThrow(`Too many ${named}`);
+  ])('%s are limited by a rate, and by a limiter that answers later', async (limited, named, method, params, rows) => {
+    if (rows !== undefined) covers(...rows);
+    for (const limit of [ONCE, limiter()]) {
+      const server = new Server(info, { rateLimits: { [limited]: limit }, onError: () => {} });
+      server.tool('do', {}, () => 'done');
+      server.prompt('say', { arguments: { word: { complete: ['a'] } } }, () => 'said');
+      server.prompt('ask', {}, async (_, { sample }) => (await sample('a', 'x')).text);
+      server.resource('note:one', {}, 'one');
+      const createMessage = (): object => ({ role: 'assistant', content: { type: 'text', text: 'y' }, model: 'm' });
+      const client = await openClient(server, { capabilities: { sampling: {} }, handlers: { createMessage } });
+      await client.request(method, params);
+      const refused = { code: -32603, message: expect.stringContaining(`Too many ${named}`) as string };
+      await expect(client.request(method, params)).rejects.toMatchObject(refused);
+    }
   });
 
   test('nothing is limited where the server says so', async () => {
@@ -182,19 +146,17 @@ describe('what is given out', () => {
     covers('tools-outputs-sanitized');
     const client = await clientOf(() => 'a\u001b[31mb\u202ec');
     expect(await call(client)).toEqual({ content: [{ type: 'text', text: 'abc' }] });
-    expect(await client.request('prompts/get', { name: 'say' })).toMatchObject({
-      messages: [{ content: { text: 'abc' } }],
-    });
+    expect(await said(client)).toBe('abc');
   });
 
   test('is cleaned as the server says', async () => {
     const replace = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replace('bad', 'good')) as Value;
-    expect(await call(await clientOf(() => 'bad', { output: { sanitize: replace } }))).toMatchObject({
-      content: [{ text: 'good' }],
-    });
-    expect(await call(await clientOf(() => '\u202e', { output: { sanitize: false } }))).toMatchObject({
-      content: [{ text: '\u202e' }],
-    });
+    const [replaced, unchanged] = [
+      await clientOf(() => 'bad', { output: { sanitize: replace } }),
+      await clientOf(() => '\u202e', { output: { sanitize: false } }),
+    ];
+    expect(await call(replaced)).toMatchObject({ content: [{ text: 'good' }] });
+    expect(await call(unchanged)).toMatchObject({ content: [{ text: '\u202e' }] });
   });
 
   test('may be cleaned elsewhere, which takes time', async () => {
@@ -204,9 +166,7 @@ describe('what is given out', () => {
     };
     const client = await clientOf(() => 'bad', { output: { sanitize } });
     expect(await call(client)).toMatchObject({ content: [{ text: 'good' }] });
-    expect(await client.request('prompts/get', { name: 'say' })).toMatchObject({
-      messages: [{ content: { text: 'good' } }],
-    });
+    expect(await said(client)).toBe('good');
   });
 
   test('is cut, where the server says so', async () => {
@@ -227,10 +187,7 @@ describe('what is given out', () => {
       content: [{ text: 'Tool "do" \n[cut: 10 of 39 characters]' }],
     });
     await expect(client.request('prompts/get', { name: 'say' })).rejects.toMatchObject({ code: -32603 });
-    expect(errors.map(String)).toEqual([
-      expect.stringContaining('at most 10 are allowed'),
-      expect.stringContaining('at most 10 are allowed'),
-    ]);
+    expect(errors.map(String)).toEqual(Array(2).fill(expect.stringContaining('at most 10 are allowed')));
   });
 });
 
@@ -425,27 +382,11 @@ describe('middleware', () => {
       1,
       { ...common('tools/call'), 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': name },
     ];
-    expect(await seen('tools/call', { name: 'do' })).toEqual([
-      tool('do'),
-      'broken',
-      'error.type tool_error',
-      'status 2',
-      'end',
-    ]);
-    expect(await seen('tools/call', { name: 'say' })).toEqual([
-      tool('say'),
-      'error.type tool_error',
-      'status 2',
-      'end',
-    ]);
-    expect(await seen('tools/call', { name: 'none' })).toEqual([
-      tool('none'),
-      'Unknown tool: none',
-      'rpc.response.status_code -32602',
-      'error.type -32602',
-      'status 2',
-      'end',
-    ]);
+    const failed = ['error.type tool_error', 'status 2', 'end'];
+    expect(await seen('tools/call', { name: 'do' })).toEqual([tool('do'), 'broken', ...failed]);
+    expect(await seen('tools/call', { name: 'say' })).toEqual([tool('say'), ...failed]);
+    const refused = ['rpc.response.status_code -32602', 'error.type -32602', 'status 2', 'end'];
+    expect(await seen('tools/call', { name: 'none' })).toEqual([tool('none'), 'Unknown tool: none', ...refused]);
     expect(await seen('tools/list')).toEqual([['tools/list', 1, common('tools/list')], 'end']);
     expect(await seen('prompts/get', { name: 'ask' })).toEqual([
       ['prompts/get ask', 1, { ...common('prompts/get'), 'gen_ai.prompt.name': 'ask' }],

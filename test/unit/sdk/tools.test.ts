@@ -14,11 +14,8 @@ const text = (said: string): object => ({ content: [{ type: 'text', text: said }
 /** A server with a tool for each way to answer. */
 function toolServer(): Server {
   const server = new Server(info, { onError: () => {} });
-  server.tool(
-    'forecast',
-    { description: 'The weather', input: z.object({ city: z.string() }) },
-    ({ city }) => `Sunny in ${city}`,
-  );
+  const input = z.object({ city: z.string() });
+  server.tool('forecast', { description: 'The weather', input }, ({ city }) => `Sunny in ${city}`);
   server.tool('refuse', {}, () => {
     throw new ToolError('Not today');
   });
@@ -201,34 +198,27 @@ describe('data that look like content', () => {
   const answered = async (server: Server): Promise<unknown> =>
     (await openClient(server)).request('tools/call', { name: 'list' });
 
-  test.each([
-    { title: 'Shopping', content: [] },
-    { title: 'Shopping', content: ['milk'] },
-    { content: ['milk'] },
-    { content: [] },
-  ])('%j is structured content where the tool has an output schema', async (value) => {
-    const server = new Server(info);
-    server.tool('list', { output: list }, () => value);
-    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
-  });
+  const titled = { title: 'Shopping', content: [] };
+  const filled = { ...titled, content: ['milk'] };
+  const plainly = (server: Server, value: object): unknown => server.tool('list', {}, () => value);
+  const checked = (server: Server, value: object): unknown =>
+    server.tool('list', { output: list }, () => value as never);
+  const marked = (server: Server, value: object): unknown => server.tool('list', {}, () => data(value));
 
-  test.each([
-    { title: 'Shopping', content: [] },
-    { title: 'Shopping', content: ['milk'] },
-  ])('%j is structured content without one, since results have no such key', async (value) => {
+  test.each<[value: object, where: string, register: typeof plainly]>([
+    [titled, 'the tool has an output schema', checked],
+    [filled, 'the tool has an output schema', checked],
+    [{ content: ['milk'] }, 'the tool has an output schema', checked],
+    [{ content: [] }, 'the tool has an output schema', checked],
+    [titled, 'it has none, since results have no such key', plainly],
+    [filled, 'it has none, since results have no such key', plainly],
+    [{ content: [] }, 'it is said to be', marked],
+    [{ content: ['milk'] }, 'it is said to be', marked],
+    [{ content: [{ type: 'text', text: 'milk' }] }, 'it is said to be', marked],
+    [{ type: 'text', text: 'milk' }, 'it is said to be', marked],
+  ])('%j is structured content where %s', async (value, _where, register) => {
     const server = new Server(info);
-    server.tool('list', {}, () => value);
-    expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
-  });
-
-  test.each<[object]>([
-    [{ content: [] }],
-    [{ content: ['milk'] }],
-    [{ content: [{ type: 'text', text: 'milk' }] }],
-    [{ type: 'text', text: 'milk' }],
-  ])('%j is structured content where it is said to be', async (value) => {
-    const server = new Server(info);
-    server.tool('list', {}, () => data(value));
+    register(server, value);
     expect(await answered(server)).toEqual({ ...text(JSON.stringify(value)), structuredContent: value });
   });
 
