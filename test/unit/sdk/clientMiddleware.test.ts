@@ -149,10 +149,8 @@ describe('what a client sends', () => {
   });
 
   test('bypasses the cache of the client if middleware says so', async () => {
-    const server = new Server(
-      { name: 'notes', version: '1.0.0' },
-      { cache: { tools: { ttlMs: 60_000, cacheScope: 'private' } } },
-    );
+    const cache = { tools: { ttlMs: 60_000, cacheScope: 'private' } } as const;
+    const server = new Server({ name: 'notes', version: '1.0.0' }, { cache });
     let lists = 0;
     server.use((message, next) => {
       if (message.method === 'tools/list') lists++;
@@ -265,14 +263,8 @@ describe('what a server sends', () => {
     const { wire } = await converseRaw({}, { middleware: [watch] }, NEWEST_SESSION);
     const refused = { error: { code: -32_601, message: 'Method not found: acme/unknown' } };
     messages.splice(0);
-    expect(await wire.ask('a', 'acme/unknown', { n: 1 })).toMatchObject({
-      id: 'a',
-      ...refused,
-    });
-    expect(await wire.ask('b', 'acme/unknown')).toMatchObject({
-      id: 'b',
-      ...refused,
-    });
+    expect(await wire.ask('a', 'acme/unknown', { n: 1 })).toMatchObject({ id: 'a', ...refused });
+    expect(await wire.ask('b', 'acme/unknown')).toMatchObject({ id: 'b', ...refused });
     expect(messages).toMatchObject([
       { direction: 'in', kind: 'request', method: 'acme/unknown', params: { n: 1 }, revision: NEWEST_SESSION },
       { params: undefined },
@@ -308,13 +300,8 @@ describe('what a server sends', () => {
         return isHandled ? Promise.resolve(undefined) : next(message);
       });
       say('passed');
-      expect(await messages.take()).toMatchObject({
-        direction: 'in',
-        kind: 'notification',
-        method,
-        params: { text: 'passed' },
-        revision,
-      });
+      const passed = { direction: 'in', kind: 'notification', method, params: { text: 'passed' }, revision };
+      expect(await messages.take()).toMatchObject(passed);
       expect(String(await errors.take())).toBe(ignored);
       isHandled = true;
       say('handled');

@@ -143,14 +143,16 @@ describe('a client that reconnects', () => {
     expect(dialled).toHaveLength(3);
   });
 
+  const keeping = (levels: string[]) => ({
+    setLevel: ({ level }: { readonly level: string }) => {
+      levels.push(level);
+      return {};
+    },
+  });
+
   test('gives a new session the log level of the last', async () => {
     const levels: string[] = [];
-    const { client, stop } = await serving({
-      setLevel: ({ level }: { readonly level: string }) => {
-        levels.push(level);
-        return {};
-      },
-    });
+    const { client, stop } = await serving(keeping(levels));
     await client.setLogLevel('warning');
     await stop();
     await client.ping();
@@ -159,11 +161,7 @@ describe('a client that reconnects', () => {
 
   test('gives each session the log level that the client was made with, where the server logs', async () => {
     const levels: string[] = [];
-    const setLevel = ({ level }: { readonly level: string }) => {
-      levels.push(level);
-      return {};
-    };
-    const { client, stop } = await serving({ setLevel }, { logLevel: 'debug' });
+    const { client, stop } = await serving(keeping(levels), { logLevel: 'debug' });
     expect(levels).toEqual(['debug']);
     await stop();
     await client.ping();

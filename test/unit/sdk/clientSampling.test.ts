@@ -97,17 +97,10 @@ describe('sampling', () => {
   });
 
   test('lets the application answer with an error of its own, and hides any other', async () => {
-    const chosen = await ask({
-      model: () => {
-        throw new JsonRpcError(-32000, 'Quota used up');
-      },
-    });
+    const failing = (error: Error) => ask({ model: () => Promise.reject(error) });
+    const chosen = await failing(new JsonRpcError(-32000, 'Quota used up'));
     expect(chosen).toMatchObject({ answered: { code: -32000, message: 'Quota used up' }, errors: [] });
-    const broken = await ask({
-      model: () => {
-        throw new Error('Key sk-123 is wrong');
-      },
-    });
+    const broken = await failing(new Error('Key sk-123 is wrong'));
     expect(broken.answered).toMatchObject({ code: -32603, message: expect.not.stringContaining('sk-123') });
     expect(broken.errors).toMatchObject([{ message: 'Key sk-123 is wrong' }]);
   });
@@ -162,10 +155,10 @@ describe('sampling', () => {
       {
         callTool: async (_: unknown, context: HandlerContext) => {
           const asking = [1, 2, 3].map((key) =>
-            context.ask(String(key), { method: 'sampling/createMessage', params: REQUEST }).then(
-              () => 'answered',
-              (error: unknown) => (error as Error).message,
-            ),
+            context
+              .ask(String(key), { method: 'sampling/createMessage', params: REQUEST })
+              .then(() => 'answered')
+              .catch((error: unknown) => (error as Error).message),
           );
           return { content: [{ type: 'text', text: (await Promise.all(asking)).join('\n') }] };
         },
@@ -185,11 +178,7 @@ describe('sampling', () => {
           await context.ask('a', { method: 'sampling/createMessage', params: REQUEST });
         },
       },
-      {
-        sampling: {
-          model: (_, { signal }) => aborted(signal, () => reasons.push(signal.reason)),
-        },
-      },
+      { sampling: { model: (_, { signal }) => aborted(signal, () => reasons.push(signal.reason)) } },
     );
     const call = client.callTool('ask', {}, { timeout: 30 });
     await expect(call).rejects.toMatchObject({ name: 'RequestTimeoutError' });

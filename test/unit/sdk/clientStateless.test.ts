@@ -5,6 +5,7 @@ import { Server } from '@mcp-gen/sdk';
 import { createMockServer, inProcess, type MockAnswer } from '@mcp-gen/sdk/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
+import { deferred } from '../runtime/support.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { endless } from '../../support/leftovers/endless.js';
@@ -40,9 +41,7 @@ describe('every request', () => {
       _meta: {
         'io.modelcontextprotocol/protocolVersion': STATELESS,
         'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '2.0.0' },
-        'io.modelcontextprotocol/clientCapabilities': {
-          elicitation: { form: {} },
-        },
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
         'io.modelcontextprotocol/logLevel': 'warning',
       },
     });
@@ -88,18 +87,10 @@ describe('every request', () => {
 });
 
 describe('questions of a server', () => {
+  const requestedSchema = { type: 'object', properties: { a: { type: 'string' } } };
   const ask = (key: string, requestState?: string) => ({
     resultType: 'input_required',
-    inputRequests: {
-      [key]: {
-        method: 'elicitation/create',
-        params: {
-          mode: 'form',
-          message: key,
-          requestedSchema: { type: 'object', properties: { a: { type: 'string' } } },
-        },
-      },
-    },
+    inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'form', message: key, requestedSchema } } },
     ...(requestState !== undefined && { requestState }),
   });
   const elicitation: ClientOptions['elicitation'] = { form: () => ({ action: 'accept', content: { a: 'b' } }) };
@@ -121,13 +112,9 @@ describe('questions of a server', () => {
     const answer = { action: 'accept', content: { a: 'b' } };
     const [first, second, third] = calls.map(({ params }) => params as { readonly [name: string]: unknown });
     expect(first).not.toHaveProperty('inputResponses');
-    expect(second).toMatchObject({
-      name: 'echo',
-      arguments: { x: 1 },
-      inputResponses: { one: answer },
-      requestState: 'first state',
-    });
-    expect(third).toMatchObject({ name: 'echo', arguments: { x: 1 }, inputResponses: { two: answer } });
+    const same = { name: 'echo', arguments: { x: 1 } };
+    expect(second).toMatchObject({ ...same, inputResponses: { one: answer }, requestState: 'first state' });
+    expect(third).toMatchObject({ ...same, inputResponses: { two: answer } });
     expect(third).not.toHaveProperty('requestState');
   });
 
@@ -191,17 +178,11 @@ describe('questions of a server', () => {
   test('stop when the caller no longer waits', async () => {
     const asked = new Mailbox<AbortSignal>();
     const abort = new AbortController();
-    const { client } = await open(
-      { 'tools/call': ask('one') },
-      {
-        elicitation: {
-          form: (_, { signal }) => {
-            asked.put(signal);
-            return endless();
-          },
-        },
-      },
-    );
+    const form = (_: unknown, { signal }: { readonly signal: AbortSignal }) => {
+      asked.put(signal);
+      return endless();
+    };
+    const { client } = await open({ 'tools/call': ask('one') }, { elicitation: { form } });
     const call = client.callTool('echo', {}, { signal: abort.signal });
     const signal = await asked.take();
     abort.abort(new Error('enough'));
@@ -320,11 +301,8 @@ describe('what holds for some time', () => {
   test('is given to nobody else: each client has a cache of its own', async () => {
     covers('caching-private');
     const server = new Server({ name: 'secrets', version: '1.0.0' });
-    server.resource('a://mine', {}, (_, { auth }) => ({
-      contents: [`of ${auth?.id}`],
-      ttlMs: 60_000,
-      cacheScope: 'private',
-    }));
+    const hints = { ttlMs: 60_000, cacheScope: 'private' } as const;
+    server.resource('a://mine', {}, (_, { auth }) => ({ contents: [`of ${auth?.id}`], ...hints }));
     const read = async (id: string): Promise<unknown> => {
       const client = await connectUntilEnd(inProcess(server, { auth: { id } }));
       return (await client.readResource('a://mine')).contents;
@@ -398,8 +376,7 @@ test('a request of the server is ignored and reported: it has no right to one', 
 });
 
 test('a server that cancels a request other than a stream of changes is ignored, and that is reported', async () => {
-  let answer!: (result: typeof COMPLETE) => void;
-  const answered = new Promise<typeof COMPLETE>((resolve) => (answer = resolve));
+  const { promise: answered, resolve: answer } = deferred<typeof COMPLETE>();
   const { server, client, errors } = await open({ 'tools/call': () => answered });
   const called = client.callTool('echo');
   const { id } = await server.receives('tools/call');

@@ -2,9 +2,10 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Server, tracing, type TracePropagation, type Tracer } from '@mcp-gen/sdk';
-import { clientTracing, connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { clientTracing, connect, type ClientOptions } from '@mcp-gen/sdk/client';
 import { memoryPair } from '@mcp-gen/runtime';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { inProcess } from '@mcp-gen/sdk/testing';
+import { describe, expect, test } from 'vitest';
 import { converse } from './clientSupport.js';
 import { connectUntilEnd, serveUntilEnd } from '../../support/untilEnd.js';
 
@@ -71,7 +72,6 @@ function openTelemetry(side: string) {
 
 /** A client and a server that are both traced. The client answers forms. */
 async function traced(options: ClientOptions = {}) {
-  const [near, far] = memoryPair();
   const [ours, theirs] = [openTelemetry('client'), openTelemetry('server')];
   const server = new Server({ name: 'weather', version: '1.0.0' }, { onError: () => {} });
   server.tool('forecast', {}, (_, { meta }) => JSON.stringify({ ...meta, inside: theirs.active.getStore() }));
@@ -84,7 +84,6 @@ async function traced(options: ClientOptions = {}) {
     return (await elicit('who', { message: 'Who?', schema })).action;
   });
   server.use(tracing(theirs.tracer, { propagation: theirs.propagation }));
-  const running = server.serve({ transport: far });
   const middleware = [clientTracing(ours.tracer, { propagation: ours.propagation })];
   const elicitation: ClientOptions['elicitation'] = {
     form: (asked) => {
@@ -93,11 +92,8 @@ async function traced(options: ClientOptions = {}) {
     },
   };
   const forms: object[] = [];
-  const client: Client = await connect(near, { middleware, elicitation, logLevel: 'info', ...options });
-  onTestFinished(async () => {
-    await client.close();
-    await running.close();
-  });
+  const given: ClientOptions = { middleware, elicitation, logLevel: 'info', ...options };
+  const client = await connectUntilEnd(inProcess(server), given);
   return { client, server, ours, theirs, forms };
 }
 

@@ -2,11 +2,12 @@
 
 import { Server } from '@mcp-gen/sdk';
 import { testClient } from '@mcp-gen/sdk/testing';
-import { connect, type AnswerContext } from '@mcp-gen/sdk/client';
+import { type AnswerContext } from '@mcp-gen/sdk/client';
 import { memoryPair, serve } from '@mcp-gen/runtime';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { GENERATED } from '../../support/generated.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 const safe = { src: 'https://example.com/icon.png', mimeType: 'image/png' };
@@ -84,28 +85,14 @@ describe('a client', () => {
       listPrompts: () => ({ prompts: [{ name: 'a', icons }, { name: 'b', icons: [safe] }, { name: 'c' }] }),
     };
     const { revision } = GENERATED['2025-11-25'];
-    const running = serve(handlers, {
-      serverInfo: { ...info, ...serverInfo },
-      revisions: [revision],
-      transport: near,
-      onError: (error) => errors.push(error),
-    });
-    const client = await connect(far, {
-      onError: (error) => errors.push(error),
-      ...(asked && {
-        roots: {
-          list: ['.'],
-          consent: (_root: unknown, context: AnswerContext) => {
-            asked(context);
-            return true;
-          },
-        },
-      }),
-    });
-    onTestFinished(async () => {
-      await client.close();
-      await running.close();
-    });
+    const onError = (error: unknown): void => void errors.push(error);
+    const own = { ...info, ...serverInfo };
+    untilEnd(serve(handlers, { serverInfo: own, revisions: [revision], transport: near, onError }));
+    const consent = (_root: unknown, context: AnswerContext): boolean => {
+      asked?.(context);
+      return true;
+    };
+    const client = await connectUntilEnd(far, { onError, ...(asked && { roots: { list: ['.'], consent } }) });
     return { client, errors };
   }
 
@@ -119,13 +106,8 @@ describe('a client', () => {
       ...(await client.resourceTemplates().all()),
       ...(await client.prompts().all()),
     ];
-    expect(entries.map((entry) => entry.icons)).toEqual([
-      [safe, inline],
-      [safe, inline],
-      [safe, inline],
-      [safe],
-      undefined,
-    ]);
+    const both = [safe, inline];
+    expect(entries.map((entry) => entry.icons)).toEqual([both, both, both, [safe], undefined]);
     expect(await client.resources().all()).toEqual([{ uri: 'a:b', name: 'a' }]);
     expect(reported(errors)).toHaveLength(3 * sent.length + unsafe.length);
     expect(reported(errors)[0]).toBe(
@@ -150,10 +132,6 @@ describe('a client', () => {
     });
     await client.callTool('a');
     // The call, the question, and the handler of the question.
-    expect(shown).toEqual([
-      [safe, inline],
-      [safe, inline],
-      [safe, inline],
-    ]);
+    expect(shown).toEqual(Array(3).fill([safe, inline]));
   });
 });

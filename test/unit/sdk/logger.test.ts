@@ -15,13 +15,15 @@ import { connectUntilEnd } from '../../support/untilEnd.js';
 function keeping() {
   const lines = new Mailbox<string>();
   const write = (level: string) => (message: unknown) => lines.put(`${level} ${String(message)}`);
-  const logger: LoggerLike = {
-    debug: write('debug'),
-    info: write('info'),
-    warn: write('warn'),
-    error: write('error'),
-  };
+  const logger: LoggerLike = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
   return { logger, lines };
+}
+
+/** Keeps what is written to stderr, which nobody sees. */
+function silenced() {
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  return stderr;
 }
 
 function echo(): Server {
@@ -71,8 +73,7 @@ describe('a client', () => {
 
   test('logs what nobody else receives, instead of writing it to stderr', async () => {
     const { logger, lines } = keeping();
-    const stderr = vi.spyOn(process.stderr, 'write');
-    onTestFinished(() => stderr.mockRestore());
+    const stderr = silenced();
     const [near, far] = memoryPair();
     const { revision } = GENERATED['2025-11-25'];
     const serverInfo = { name: 'bad', version: '1' };
@@ -99,8 +100,7 @@ describe('a client', () => {
   });
 
   test('goes on if the logger fails', async () => {
-    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    onTestFinished(() => stderr.mockRestore());
+    const stderr = silenced();
     const { logger } = keeping();
     const info = (): never => {
       throw new Error('Disk full');
@@ -125,8 +125,7 @@ test('what a server says is logged on one line', async () => {
 });
 
 test('a logger that fails later does not end the process', async () => {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => stderr.mockRestore());
+  const stderr = silenced();
   const { logger } = keeping();
   const info = (): Promise<never> => Promise.reject(new Error('Disk full'));
   await connectUntilEnd(stoppable(echo()).connect(), { logger: { ...logger, info } });
@@ -156,8 +155,7 @@ test('a host logs how its servers are, its calls, and errors with their servers'
 });
 
 test('an error that the logger cannot take is written to stderr', async () => {
-  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  onTestFinished(() => stderr.mockRestore());
+  const stderr = silenced();
   const { logger } = keeping();
   const error = (): never => {
     throw new Error('Disk full');

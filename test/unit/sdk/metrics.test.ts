@@ -2,10 +2,11 @@
 
 import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
 import { metrics, Server, ToolError, type Meter, type MetricAttributes } from '@mcp-gen/sdk';
-import { clientMetrics, connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { clientMetrics, connect, type ClientOptions } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { REVISION_IDS, type RevisionId } from '../../support/schemas.js';
-import { openWire } from './support.js';
+import { openWire, reportingServer } from './support.js';
+import { connectUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 interface Measurement {
   readonly name: string;
@@ -56,8 +57,8 @@ function weather(meter: Meter): Server {
 async function measured(revision?: RevisionId, options: ClientOptions = {}) {
   const [near, far] = memoryPair();
   const [ours, theirs] = [recorder(), recorder()];
-  const running = weather(theirs.meter).serve({ transport: far });
-  const client: Client = await connect(near, {
+  const running = untilEnd(weather(theirs.meter).serve({ transport: far }));
+  const client = await connectUntilEnd(near, {
     middleware: [clientMetrics(ours.meter)],
     elicitation: { form: () => ({ action: 'decline' }) },
     onError: () => {},
@@ -68,7 +69,6 @@ async function measured(revision?: RevisionId, options: ClientOptions = {}) {
     await client.close();
     await running.close();
   };
-  onTestFinished(close);
   return { client, ours, theirs, close };
 }
 
@@ -145,9 +145,7 @@ test('an internal error is not a refusal', async () => {
     throw new RangeError('broken');
   });
   const wire = await openWire(server);
-  expect(await wire.ask(1, 'resources/read', { uri: 'a://b' })).toMatchObject({
-    error: { code: -32603 },
-  });
+  expect(await wire.ask(1, 'resources/read', { uri: 'a://b' })).toMatchObject({ error: { code: -32603 } });
   expect(of(SERVER, 'resources/read')).toMatchObject([{ 'error.type': 'RangeError' }]);
   expect(of('mcp.server.request.refusals')).toEqual([]);
 });
@@ -158,9 +156,7 @@ test('a limit refuses with the code of internal errors', async () => {
   server.use(metrics(meter));
   server.tool('forecast', {}, () => 'Sunny');
   const wire = await openWire(server);
-  for (const id of [1, 2]) {
-    await wire.ask(id, 'tools/call', { name: 'forecast' });
-  }
+  for (const id of [1, 2]) await wire.ask(id, 'tools/call', { name: 'forecast' });
   expect(of('mcp.server.request.refusals')).toMatchObject([{ 'error.type': '-32603' }]);
 });
 
@@ -168,15 +164,12 @@ test('names that a client makes up are not values of attributes', async () => {
   const { meter, of, all } = recorder();
   const server = weather(meter);
   const wire = await openWire(server);
-  const ask = async (id: number, method: string, params: object): Promise<void> => {
-    await wire.ask(id, method, params);
-  };
   for (let id = 1; id <= 20; id++) {
-    await ask(id, 'tools/call', { name: `made-up-${id}` });
-    await ask(id + 100, `made-up/${id}`, {});
-    await ask(id + 200, 'resources/read', { uri: `made-up://${id}` });
+    await wire.ask(id, 'tools/call', { name: `made-up-${id}` });
+    await wire.ask(id + 100, `made-up/${id}`, {});
+    await wire.ask(id + 200, 'resources/read', { uri: `made-up://${id}` });
   }
-  await ask(300, 'acme/search', {});
+  await wire.ask(300, 'acme/search', {});
   expect(JSON.stringify(all)).not.toContain('made-up');
   expect(of(SERVER, '_OTHER')).toHaveLength(20);
   expect(of(SERVER, 'acme/search')).toHaveLength(1);
@@ -193,9 +186,7 @@ test('error codes that the other side makes up have few values', async () => {
     throw new JsonRpcError(code++, 'No');
   });
   const wire = await openWire(server);
-  for (let id = 1; id <= 80; id++) {
-    await wire.ask(id, 'tools/call', { name: 'refusing' });
-  }
+  for (let id = 1; id <= 80; id++) await wire.ask(id, 'tools/call', { name: 'refusing' });
   const types = of(SERVER, 'tools/call').map((each) => each['error.type']);
   expect(new Set(types).size).toBe(51);
   expect(types.at(-1)).toBe('_OTHER');
@@ -227,8 +218,8 @@ describe('a meter that fails', () => {
       process.on('unhandledRejection', keep);
       onTestFinished(() => void process.off('unhandledRejection', keep));
       const [near, far] = memoryPair();
-      const [ours, theirs]: [unknown[], unknown[]] = [[], []];
-      const server = new Server(info, { onError: (error) => theirs.push(error) });
+      const ours: unknown[] = [];
+      const { server, errors: theirs } = reportingServer();
       server.use(metrics(meter));
       server.tool('forecast', {}, () => 'Sunny');
       const running = server.serve({ transport: far });

@@ -205,21 +205,20 @@ describe('of a client', () => {
   test('is refused with a request, and nothing is sent', async () => {
     const { server, asked } = counting();
     const client = await testClientUntilEnd(server);
-    await expect(client.callTool('a', {}, wrong)).rejects.toThrow(
-      'Unknown option "timout" for tools/call. Did you mean "timeout"?',
-    );
-    await expect(client.readResource('a:b', wrong)).rejects.toThrow('Unknown option "timout"');
-    await expect(client.getPrompt('p', {}, wrong)).rejects.toThrow('Unknown option "timout"');
-    await expect(client.complete({ type: 'ref/prompt', name: 'p' }, 'x', '', {}, wrong)).rejects.toThrow('"timout"');
-    await expect(client.setLogLevel('info', wrong)).rejects.toThrow('Unknown option "timout"');
-    await expect(client.ping(wrong)).rejects.toThrow('Unknown option "timout"');
-    await expect(client.request('tools/list', {}, wrong)).rejects.toThrow('Unknown option "timout"');
-    await expect(client.elicitRequiredUrls(new Error(''), wrong)).rejects.toThrow('Unknown option "timout"');
+    const ref = { type: 'ref/prompt', name: 'p' } as const;
+    await expect(client.callTool('a', {}, wrong)).rejects.toThrow('for tools/call. Did you mean "timeout"?');
+    for (const request of [
+      () => client.readResource('a:b', wrong),
+      () => client.getPrompt('p', {}, wrong),
+      () => client.complete(ref, 'x', '', {}, wrong),
+      () => client.setLogLevel('info', wrong),
+      () => client.ping(wrong),
+      () => client.request('tools/list', {}, wrong),
+      () => client.elicitRequiredUrls(new Error(''), wrong),
+    ])
+      await expect(request()).rejects.toThrow('Unknown option "timout" for ');
     expect(() => client.tools({ limits: 1 } as object)).toThrow('Unknown option "limits" for tools/list');
-    const options = { delays: 1 } as object;
-    expect(() => createCompleter(client, { type: 'ref/prompt', name: 'p' }, 'x', options)).toThrow(
-      'Did you mean "delay"?',
-    );
+    expect(() => createCompleter(client, ref, 'x', { delays: 1 } as object)).toThrow('Did you mean "delay"?');
     expect(asked).toEqual([]);
   });
 });

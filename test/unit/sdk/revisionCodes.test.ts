@@ -1,14 +1,13 @@
 /** Error codes that the revision of their receiver does not have: another code is sent instead, and it is reported once. */
 
 import { AskError, ErrorCode, JsonRpcError, request, Server } from '@mcp-gen/sdk';
-import { bridge } from '@mcp-gen/sdk/bridge';
-import { connect, type Client } from '@mcp-gen/sdk/client';
+import { type Client } from '@mcp-gen/sdk/client';
 import { inProcess, testClient } from '@mcp-gen/sdk/testing';
-import { memoryPair } from '@mcp-gen/runtime';
 import { HeaderMismatch, ResourceNotFound, UrlElicitationRequired } from '@mcp-gen/protocol/registry/errors';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
 import { testClientUntilEnd } from '../../support/untilEnd.js';
+import { throughBridge } from './bridgeSupport.js';
 
 const info = { name: 'one', version: '1.0.0' };
 const EARLIER = '2025-11-25';
@@ -111,24 +110,11 @@ describe('a message to a peer of an earlier revision', () => {
   describe('through a bridge', () => {
     async function across(from: string, to: string): Promise<{ client: Client; reports: string[] }> {
       const reports: string[] = [];
-      const { serve, close } = bridge(inProcess(failing([])), {
-        revisions: [to as typeof EARLIER],
-        onError: (error) => void reports.push(String(error)),
-      });
-      const target = (): ReturnType<typeof memoryPair>[0] => {
-        const [near, far] = memoryPair();
-        serve({ transport: far });
-        return near;
-      };
-      const client = await connect(target, {
-        ...refusing,
-        revisions: [from as typeof EARLIER],
-        onError: () => undefined,
-      });
-      onTestFinished(async () => {
-        await client.close();
-        await close();
-      });
+      const revisions = [to as typeof EARLIER];
+      const onError = (error: unknown): void => void reports.push(String(error));
+      const options = { ...refusing, onError: () => undefined };
+      const target = inProcess(failing([]));
+      const client = await throughBridge(target, from as typeof EARLIER, options, { revisions, onError });
       return { client, reports };
     }
 

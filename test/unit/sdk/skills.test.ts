@@ -7,10 +7,10 @@ import type { Client } from '@mcp-gen/sdk/client';
 import { skills as extension, type Skill, type SkillsClient, type SkillsOptions } from '@mcp-gen/sdk/skills';
 import { Host } from '@mcp-gen/sdk/host';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseYaml } from '../../../sdk/src/skills/yaml.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { connectUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd, testClientUntilEnd, untilEnd } from '../../support/untilEnd.js';
 
 const REFUNDS = `---
 name: refunds
@@ -284,9 +284,8 @@ test.each(['2024-11-05', '2025-11-25'] as const)('skills are read in revision %s
 
 test('a host reads the skills of each of its servers', async () => {
   const servers = { billing: inProcess(serverOf(await folderOf(FILES))) };
-  const host = new Host({ servers, extensions: [extension()] });
+  const host = untilEnd(new Host({ servers, extensions: [extension()] }));
   await host.start();
-  onTestFinished(() => host.close());
   expect((await host.extension(extension, 'billing')?.list())?.skills).toHaveLength(2);
 });
 
@@ -331,14 +330,7 @@ describe('a skill with dynamic content', () => {
     ['with another name', [{ uri, text: TEXT.replace('one', 'two') }], 'its frontmatter does not match the entry'],
     ['with another field', [{ uri, text: TEXT.replace('x', 'x\nmore: 1') }], 'does not match the entry'],
     ['without contents', [], `${uri} has 0 contents instead of one`],
-    [
-      'with two contents',
-      [
-        { uri, text: TEXT },
-        { uri, text: TEXT },
-      ],
-      `${uri} has 2 contents instead of one`,
-    ],
+    ['with two contents', Array(2).fill({ uri, text: TEXT }), `${uri} has 2 contents instead of one`],
     ['that is too large', [{ uri, text: 'x'.repeat(16_777_217) }], `${uri} has 16777217 bytes instead of 16777216`],
   ])('is refused %s', async (_, contents, error) => {
     await expect((await dynamic(...contents)).load(ENTRY)).rejects.toMatchObject({
