@@ -36,10 +36,10 @@ export async function bundle(name, root, banner = '') {
     banner: { js: banner },
     write: false,
   };
-  const plugins = [copyModules(name, root), ...(name === 'sdk' ? [await importOnce(root)] : [])];
+  const plugins = [copyModules(name, root), copyOnDemand(), ...(name === 'sdk' ? [await importOnce(root)] : [])];
   const { metafile } = await build({ ...options, plugins, metafile: true });
   const together = keepTogether(metafile, sharingOf(name, root), resolve(root));
-  const built = await build({ ...options, plugins: [...plugins, together], metafile: true });
+  const built = await build({ ...options, plugins: [together, ...plugins], metafile: true });
   const texts = built.outputFiles.map(({ path, text }) => ({ path, text: withoutBareImports(text) }));
   const started = STARTED[name];
   const files = started === undefined ? texts : await inPlace(texts, built.metafile, started, resolve(root));
@@ -104,9 +104,10 @@ function sharingOf(name, root) {
     'client/extensions',
     'client/sampling',
     'roots/rootPaths',
-    'schema/json/compileJsonSchema',
   ];
-  return [{ main, others: modules(...others) }];
+  return [
+    { main, others: [...modules(...others), `${SOURCES.sdk}/schema/json/compileJsonSchema.ts${ON_DEMAND.suffix}`] },
+  ];
 }
 
 /**
@@ -144,6 +145,37 @@ function copyModules(name, root) {
       onResolve({ filter: /^\.\/payloads\.js$/ }, ({ importer }) =>
         name === 'sdk'
           ? { path: `@mcp-gen/protocol/${basename(dirname(importer))}/payloads`, external: true }
+          : undefined,
+      );
+    },
+  };
+}
+
+/** What clients load on demand, and servers at their start: a folder without state, whose classes nobody compares. */
+const ON_DEMAND = {
+  suffix: '?on-demand',
+  folder: /\/schema\/json\//,
+  entry: /\/schema\/json\/compileJsonSchema\.js$/,
+};
+
+/**
+ * Copies what `import()` loads on demand. Without the copy it would be a part of a file that clients load in any case, also in bundles: a
+ * bundler puts each file of a package into one of its files.
+ */
+function copyOnDemand() {
+  const { suffix, folder, entry } = ON_DEMAND;
+  return {
+    name: 'copy-on-demand',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^\./ }, ({ path, kind, resolveDir, pluginData }) => {
+        const isEntry = kind === 'dynamic-import' && entry.test(path);
+        const source = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
+        const isCopied = isEntry || (pluginData === suffix && folder.test(source));
+        return isCopied ? { path: source, suffix, sideEffects: false, pluginData: suffix } : undefined;
+      });
+      onLoad({ filter: folder }, ({ path, pluginData }) =>
+        pluginData === suffix
+          ? { contents: readFileSync(path, 'utf8'), loader: 'ts', resolveDir: dirname(path), pluginData }
           : undefined,
       );
     },
@@ -214,9 +246,12 @@ function keepTogether({ inputs, outputs }, chunks, root) {
   return {
     name: 'keep-together',
     setup({ onLoad }) {
-      onLoad({ filter: /\.ts$/ }, ({ path }) =>
-        added.has(path) ? { contents: `${readFileSync(path, 'utf8')}${added.get(path)}`, loader: 'ts' } : undefined,
-      );
+      onLoad({ filter: /\.ts$/ }, ({ path, suffix, pluginData }) => {
+        const imports = added.get(path + suffix);
+        return imports === undefined
+          ? undefined
+          : { contents: readFileSync(path, 'utf8') + imports, loader: 'ts', pluginData };
+      });
     },
   };
 }
