@@ -64,10 +64,8 @@ test('a client finds the card of a server, connects, and compares', async () => 
   expect((await client.callTool('now')).text).toBe('noon');
   expect(differences(first, client)).toEqual([]);
   const other = { ...first.card, name: 'com.example/watch', version: '2.0.0', title: 'Watch' };
-  const stale = {
-    ...other,
-    remotes: [{ type: 'streamable-http' as const, url, supportedProtocolVersions: ['2025-03-26'] }],
-  };
+  const older = { type: 'streamable-http' as const, url, supportedProtocolVersions: ['2025-03-26'] };
+  const stale = { ...other, remotes: [older] };
   expect(differences({ url, card: stale }, client)).toEqual(['name', 'version', 'title', 'supportedProtocolVersions']);
 });
 
@@ -80,10 +78,8 @@ test('documents can be cached, revalidated, and read by pages, and nothing else'
     'cache-control': 'public, max-age=60',
     'access-control-allow-origin': '*',
   });
-  const again = await rawRequest(url, {
-    method: 'GET',
-    headers: { 'if-none-match': String(headers['etag']), origin: 'https://elsewhere.example' },
-  });
+  const asked = { 'if-none-match': String(headers['etag']), origin: 'https://elsewhere.example' };
+  const again = await rawRequest(url, { method: 'GET', headers: asked });
   expect(again.status).toBe(304);
   expect((await rawRequest(url, { method: 'HEAD' })).status).toBe(200);
   expect((await rawRequest(url, { method: 'OPTIONS' })).status).toBe(204);
@@ -205,10 +201,8 @@ describe('the endpoint of a card', () => {
   const remote = (fields: object): FoundCard => found({ remotes: [{ type: 'streamable-http', ...fields }] });
 
   test('belongs to the origin of the card', () => {
-    expect(endpointOf(remote({ url: 'https://cards.example/mcp' }))).toEqual({
-      url: 'https://cards.example/mcp',
-      headers: {},
-    });
+    const own = 'https://cards.example/mcp';
+    expect(endpointOf(remote({ url: own }))).toEqual({ url: own, headers: {} });
     expect(() => endpointOf(remote({ url: 'https://evil.example/mcp' }))).toThrow('names another origin');
     expect(() => endpointOf(remote({ url: 'http://cards.example/mcp' }))).toThrow('not https');
     const values = { host: 'evil.example' };
@@ -238,11 +232,8 @@ describe('the endpoint of a card', () => {
     ];
     const card = remote({ url: 'https://cards.example/mcp', headers });
     const values = { 'X-Api-Key': 'secret', tenant: '1' };
-    expect(endpointOf(card, { values }).headers).toEqual({
-      'X-Api-Key': 'secret',
-      'X-Region': 'eu',
-      'X-Tenant': 't-1',
-    });
+    const given = { 'X-Api-Key': 'secret', 'X-Region': 'eu', 'X-Tenant': 't-1' };
+    expect(endpointOf(card, { values }).headers).toEqual(given);
     expect(() => endpointOf(card)).toThrow('needs a value for the header X-Api-Key');
     expect(() => endpointOf(card, { values: { 'X-Api-Key': 'a' } })).toThrow('needs a value for tenant');
     expect(() => endpointOf(card, { values: { ...values, 'X-Region': 'mars' } })).toThrow('does not accept "mars"');

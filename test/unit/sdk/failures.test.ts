@@ -11,18 +11,17 @@ import {
   UrlElicitationRequiredError,
   type Context,
 } from '@mcp-gen/sdk';
-import { connect } from '@mcp-gen/sdk/client';
-import { testClient } from '@mcp-gen/sdk/testing';
+import { inProcess } from '@mcp-gen/sdk/testing';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { NEWEST_SESSION, SESSION_IDS } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { openClient, type ClientSettings, type TestClient } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
-import { serveUntilEnd } from '../../support/untilEnd.js';
+import { connectUntilEnd, serveUntilEnd } from '../../support/untilEnd.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -35,11 +34,8 @@ async function clientOf(
   const server = new Server(info, { onError: (error) => reported.push(error) });
   const handler = async (_: unknown, context: Context): Promise<string> => String(await act(context));
   server.tool('do', {}, handler);
-  server.prompt(
-    'say',
-    { arguments: { word: { complete: async (_, __, context) => [String(await act(context))] } } },
-    handler,
-  );
+  const word = { complete: async (_: string, __: object, context: Context) => [String(await act(context))] };
+  server.prompt('say', { arguments: { word } }, handler);
   server.resource('note:///1', {}, handler);
   server.resourceTemplate('note:///all/{id}', {}, handler);
   return { client: await openClient(server, settings), reported };
@@ -93,11 +89,8 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
     const folder = join(await temporaryFolder({ 'root/a.txt': 'x' }), 'root');
     const listRoots = (): object => ({ roots: [{ uri: String(pathToFileURL(folder)) }] });
     const act = ({ roots }: Context): Promise<string> => roots.resolve('../secret');
-    const { client, reported } = await clientOf(act, {
-      revision,
-      capabilities: { roots: {} },
-      handlers: { listRoots },
-    });
+    const settings = { revision, capabilities: { roots: {} }, handlers: { listRoots } };
+    const { client, reported } = await clientOf(act, settings);
     expect(await call(client)).toEqual(failed(`"../secret" is outside the roots: ${folder}`));
     await rm(folder, { recursive: true });
     expect(await call(client)).toEqual(failed('"../secret" cannot be used: none of the roots exists'));
@@ -228,10 +221,8 @@ describe.each(['in this process', 'over HTTP'])('%s', (way) => {
         url: ({ host, message }: { host: string; message: string }) => (shown.push(host, message), 'accept' as const),
       },
     };
-    const client = await (way === 'over HTTP'
-      ? connect(await listening(server), options)
-      : testClient(server, options));
-    onTestFinished(() => client.close());
+    const target = way === 'over HTTP' ? (await serveUntilEnd(server)).url : inProcess(server);
+    const client = await connectUntilEnd(target, options);
     const refused: unknown = await client.callTool('order').catch((error: unknown) => error);
     const visiting = client.elicitRequiredUrls(refused);
     await client.ping();
@@ -242,11 +233,6 @@ describe.each(['in this process', 'over HTTP'])('%s', (way) => {
     expect(shown).toEqual(['example.org', 'Pay']);
   });
 });
-
-async function listening(server: Server): Promise<string> {
-  const { url } = await serveUntilEnd(server);
-  return url;
-}
 
 test.each<[thrown: unknown, what: string]>([
   ['not today', '"not today"'],

@@ -7,12 +7,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { request } from '../../support/rpc.js';
 import { headersOf, metaWith } from '../../support/standAlone.js';
-import { CAPABLE, clientOf, create, serverWith, storeLike, until, type Ask } from './support.js';
+import { type Ask, CAPABLE, clientOf, create, SCHEMA, serverWith, storeLike, until } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { aborted } from '../../support/aborted.js';
 import { passTime, stopClock } from '../../support/clock.js';
 
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
 const ANSWER = { action: 'accept', content: { name: 'Eve' } };
 

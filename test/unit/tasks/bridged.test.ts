@@ -12,12 +12,10 @@ import { expect, test, vi } from 'vitest';
 import { BridgeTasks } from '../../../sdk/src/bridge/bridgeTasks.js';
 import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
-import { tasksOf, withEnd } from './support.js';
+import { SCHEMA, tasksOf, withEnd } from './support.js';
 import { untilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 import { stopClock } from '../../support/clock.js';
-
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
 const started = vi.fn<() => void>();
 const stopped = vi.fn<() => void>();

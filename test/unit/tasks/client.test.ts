@@ -1,6 +1,6 @@
 /** Calls that a server answers with tasks, as an application makes them. */
 
-import { form, JsonRpcError, Server } from '@mcp-gen/sdk';
+import { form, JsonRpcError, type Server } from '@mcp-gen/sdk';
 import { ConnectionClosedError, type Client, type ClientOptions, type Target } from '@mcp-gen/sdk/client';
 import { MemoryTaskStore, tasks, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks, type StoredHostTask } from '@mcp-gen/sdk/tasks/client';
@@ -8,19 +8,12 @@ import { inProcess, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { timersOf } from '../../support/timersOf.js';
 import { openHost } from '../sdk/hostSupport.js';
-import { tasksOf, withEnd } from './support.js';
+import { SCHEMA, serverWith, tasksOf } from './support.js';
 import { connectUntilEnd, serveUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
-
 function jobs(options: TasksOptions = {}): Server {
-  const server = withEnd(
-    new Server(
-      { name: 'jobs', version: '1.0.0' },
-      { extensions: [tasks({ pollInterval: 20, ...options })], onError: () => undefined },
-    ),
-  );
+  const server = serverWith({ pollInterval: 20, ...options });
   server.tool('greet', { task: 'optional', output: SCHEMA }, async (_, { ask, progress }) => {
     progress(1, 2, 'Asking');
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -110,17 +103,13 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
   test('a task that fails rejects with its error, and one that is cancelled with another', async () => {
     const client = await clientOf(inProcess(jobs())(), { revisions: [revision] });
     const refused = await tasksOf(client).start('refused');
-    await expect(refused.result()).rejects.toMatchObject({
-      code: -32050,
-      message: 'Not today',
-      data: { until: 'tomorrow' },
-    });
+    const error = { code: -32050, message: 'Not today', data: { until: 'tomorrow' } };
+    await expect(refused.result()).rejects.toMatchObject(error);
     const waiting = await tasksOf(client).start('wait');
     const result = waiting.result();
     await waiting.cancel();
-    await expect(result).rejects.toThrow(
-      revision === '2026-07-28' ? 'The task was cancelled' : 'its status is cancelled',
-    );
+    const why = revision === '2026-07-28' ? 'The task was cancelled' : 'its status is cancelled';
+    await expect(result).rejects.toThrow(why);
     expect((await waiting.status()).status).toBe('cancelled');
   });
 });
@@ -128,20 +117,16 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
 test('a host starts tasks, cleans what they show, and takes them up again', async () => {
   const server = jobs();
   server.tool('hidden', { task: 'required' }, () => 'clean\u{E0041}\u200B text');
-  const { records, ...first } = await openHost({
-    servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) },
-    extensions: [clientTasks()],
-  });
+  const open = () =>
+    openHost({ servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) }, extensions: [clientTasks()] });
+  const { records, ...first } = await open();
   const detached = await first.host.extension(clientTasks).start('jobs__hidden');
   const stored = JSON.parse(JSON.stringify(detached)) as StoredHostTask;
   expect(stored).toEqual({ server: 'jobs', id: detached.id, tool: 'hidden' });
   expect(await records.take()).toMatchObject({ server: 'jobs', tool: 'hidden', outcome: 'ok' });
   await first.host.close();
 
-  const { host } = await openHost({
-    servers: { jobs: inProcess(server, { auth: { id: 'ada' } }) },
-    extensions: [clientTasks()],
-  });
+  const { host } = await open();
   const task = host.extension(clientTasks).resume(stored);
   expect((await task.result()).text).toBe('clean text');
   expect((await task.status()).status).toBe('completed');
@@ -170,10 +155,11 @@ describe('over HTTP, where', () => {
     };
   }
 
-  async function served(): Promise<string> {
-    const { url } = await serveUntilEnd(jobs());
-    return url;
-  }
+  const served = async (): Promise<string> => (await serveUntilEnd(jobs())).url;
+  const nothing = (): Response => {
+    const body = new ReadableStream({ start: (stream) => stream.close() });
+    return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+  };
 
   test('the answer to an update is lost, it is sent again', async () => {
     const lost = vi.fn<() => void>();
@@ -181,9 +167,7 @@ describe('over HTTP, where', () => {
       if (lost.mock.calls.length === 2) return response;
       lost();
       await response.text();
-      return new Response(new ReadableStream({ start: (stream) => stream.close() }), {
-        headers: { 'content-type': 'text/event-stream' },
-      });
+      return nothing();
     });
     const client = await clientOf(await served(), { fetch });
     expect((await client.callTool('greet')).structuredContent).toEqual({ name: 'First Second' });
@@ -197,9 +181,7 @@ describe('over HTTP, where', () => {
       const { body } = init ?? {};
       if (typeof body !== 'string' || !body.includes('"method":"tasks/update"')) return fetch(input, init);
       lost();
-      return new Response(new ReadableStream({ start: (stream) => stream.close() }), {
-        headers: { 'content-type': 'text/event-stream' },
-      });
+      return nothing();
     };
     const client = await clientOf(await served(), { fetch: losing });
     await expect(client.callTool('greet')).rejects.toThrow(ConnectionClosedError);

@@ -1,7 +1,7 @@
 /** Tasks of a server in revision 2025-11-25, as a client sees them on the wire. */
 
-import { JsonRpcError, Server, ToolError } from '@mcp-gen/sdk';
-import { MemoryTaskStore, tasks, type TaskRecord, type TasksOptions } from '@mcp-gen/sdk/tasks';
+import { JsonRpcError, ToolError, type Server } from '@mcp-gen/sdk';
+import { MemoryTaskStore, type TaskRecord, type TasksOptions } from '@mcp-gen/sdk/tasks';
 import { TestClock } from '@mcp-gen/sdk/testing';
 import { expect, test, vi } from 'vitest';
 import { EarlierTasks } from '../../../sdk/src/tasks/earlierTasks.js';
@@ -9,12 +9,11 @@ import { RunningTask } from '../../../sdk/src/tasks/runningTask.js';
 import { covers } from '../../support/covers.js';
 import { heldBytes } from '../../support/heap.js';
 import { deferred, request } from '../runtime/support.js';
-import { storeLike, withEnd } from './support.js';
+import { SCHEMA, serverWith, storeLike } from './support.js';
 import { openWire } from '../sdk/support.js';
+import { aborted } from '../../support/aborted.js';
 
 const RELATED = 'io.modelcontextprotocol/related-task';
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
-
 const RECORD: TaskRecord = {
   id: 'x'.repeat(32),
   owner: null,
@@ -28,9 +27,7 @@ const RECORD: TaskRecord = {
 };
 
 function jobs(options: TasksOptions = {}, report: (error: unknown) => void = () => undefined): Server {
-  const server = withEnd(
-    new Server({ name: 'jobs', version: '1.0.0' }, { extensions: [tasks(options)], onError: report }),
-  );
+  const server = serverWith(options, report);
   server.tool('say', { task: 'optional' }, () => 'said');
   server.tool('fail', { task: 'optional' }, () => {
     throw new ToolError('It broke');
@@ -39,11 +36,7 @@ function jobs(options: TasksOptions = {}, report: (error: unknown) => void = () 
     throw new JsonRpcError(-32050, 'Not today');
   });
   server.tool('plain', {}, () => 'plain');
-  server.tool('wait', { task: 'optional' }, (_, { signal }) => {
-    return new Promise<string>((resolve) => {
-      signal.addEventListener('abort', () => resolve('too late'));
-    });
-  });
+  server.tool('wait', { task: 'optional' }, (_, { signal }) => aborted(signal).catch(() => 'too late'));
   server.tool('ask', { task: 'optional', input: SCHEMA }, async ({ name }, { elicit }) => {
     const { content } = await elicit('last', { message: 'Last name?', schema: SCHEMA });
     return `${name} ${content?.name}`;
@@ -252,12 +245,7 @@ test('a client that goes while its task is looked up does not wait for it', asyn
   const { promise: found, resolve: find } = deferred<TaskRecord>();
   const task = new RunningTask(RECORD, { now: Date.now, fits: () => true, onChange: () => undefined });
   const listen = vi.spyOn(task, 'listen');
-  const earlier = new EarlierTasks({
-    find: () => found,
-    ongoing: () => task,
-    idsOf: () => [],
-    cancel: () => RECORD,
-  });
+  const earlier = new EarlierTasks({ find: () => found, ongoing: () => task, idsOf: () => [], cancel: () => RECORD });
   const stop = new AbortController();
   const waiting = earlier.result({ taskId: RECORD.id }, { signal: stop.signal });
   stop.abort(new Error('The client has gone'));

@@ -1,16 +1,15 @@
 /** Servers that share a store answer and cancel the tasks of each other, as processes behind one address do. */
 
 import { memoryPair, MetaKey, RequestCancelledError } from '@mcp-gen/runtime';
-import { Server } from '@mcp-gen/sdk';
-import { MemoryTaskStore, tasks, type TaskChannel, type TaskStore } from '@mcp-gen/sdk/tasks';
+import type { Server } from '@mcp-gen/sdk';
+import { MemoryTaskStore, type TaskChannel, type TaskStore } from '@mcp-gen/sdk/tasks';
 import { expect, test, vi } from 'vitest';
 import { request, Wire } from '../runtime/support.js';
 import { openWire } from '../sdk/support.js';
-import { clientOf, create, rawClient, until, wireOf, withEnd } from './support.js';
+import { clientOf, create, rawClient, SCHEMA, serverWith, until, wireOf } from './support.js';
 import { serveUntilEnd } from '../../support/untilEnd.js';
 import { stopClock } from '../../support/clock.js';
 
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const ADA = { action: 'accept', content: { name: 'Ada' } };
 
 interface Process {
@@ -21,12 +20,7 @@ interface Process {
 /** A server as one of several processes. */
 function processWith(store: TaskStore, reasons: unknown[] = []): Process {
   const errors: unknown[] = [];
-  const server = withEnd(
-    new Server(
-      { name: 'jobs', version: '1.0.0' },
-      { extensions: [tasks({ store, pollInterval: 5 })], onError: (error) => errors.push(error) },
-    ),
-  );
+  const server = serverWith({ store, pollInterval: 5 }, (error) => errors.push(error));
   server.tool('greet', { task: 'optional' }, async (_, { elicit }) => {
     const { content } = await elicit('name', { message: 'Who?', schema: SCHEMA });
     return `Hello ${content?.name}`;
@@ -76,10 +70,8 @@ test('a task of another caller does not exist at any process', async () => {
     ['tasks/update', { taskId, inputResponses: { name: ADA } }],
     ['tasks/cancel', { taskId }],
   ] as const) {
-    expect((await bob(method, params)).error).toMatchObject({
-      code: -32602,
-      message: expect.stringMatching(/^Unknown/),
-    });
+    const unknown = { code: -32602, message: expect.stringMatching(/^Unknown/) };
+    expect((await bob(method, params)).error).toMatchObject(unknown);
   }
   expect((await ada('tasks/get', { taskId })).result).toMatchObject({ status: 'input_required' });
 });
@@ -178,12 +170,7 @@ test('in revision 2025-11-25, a task is cancelled at another process', async () 
 
 test('in revision 2025-11-25, an answer beyond the limits of the caller is an error, and can be repeated', async () => {
   const errors: unknown[] = [];
-  const server = withEnd(
-    new Server(
-      { name: 'jobs', version: '1.0.0' },
-      { extensions: [tasks({ maxKeptBytes: 20_000 })], onError: (error) => errors.push(error) },
-    ),
-  );
+  const server = serverWith({ maxKeptBytes: 20_000 }, (error) => errors.push(error));
   server.tool('keep', { task: { resume: true } }, async (_, { elicit }) => {
     const { content } = await elicit('name', { message: 'Who?', schema: SCHEMA });
     return `Kept ${content?.name.length}`;

@@ -12,12 +12,11 @@ import { covers } from '../../support/covers.js';
 import { failure, notification, request, type Wire } from '../runtime/support.js';
 import { converseRaw } from '../sdk/clientSupport.js';
 import { openWire } from '../sdk/support.js';
-import { serverWith, tasksOf } from './support.js';
+import { SCHEMA, serverWith, tasksOf } from './support.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { connectUntilEnd, serveUntilEnd, untilEnd } from '../../support/untilEnd.js';
 import { stopClock } from '../../support/clock.js';
 
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const TIME = '2026-01-01T00:00:00Z';
 
 interface Message {
@@ -105,13 +104,9 @@ describe('a server that asks', () => {
   });
 
   test.each([
-    [
-      'is cancelled',
-      task('cancelled', 20),
-      { content: [{ text: expect.stringContaining('cancelled the task') as unknown }] },
-    ],
-    ['has failed', task('failed', 20), { isError: true }],
-  ])('is told that the task %s', async (_, state, expected) => {
+    ['is cancelled', task('cancelled', 20), [{ text: expect.stringContaining('cancelled the task') as unknown }]],
+    ['has failed', task('failed', 20), expect.anything() as unknown],
+  ])('is told that the task %s', async (_, state, content) => {
     const { wire, question } = await asking(BOTH);
     answer(wire, question, { task: task('working', 20) });
     answer(wire, await next(wire), state);
@@ -120,7 +115,7 @@ describe('a server that asks', () => {
     wire.say(failure(then.id, -32050, 'No'));
     let last = await next(wire);
     if (last.method === 'tasks/cancel') last = await next(wire);
-    expect(last).toMatchObject({ id: 1, result: { isError: true, ...expected } });
+    expect(last).toMatchObject({ id: 1, result: { isError: true, content } });
   });
 
   test('cancels the task when it takes too long', async () => {
@@ -362,12 +357,7 @@ describe('a client that calls tools', () => {
     const { client, wire } = await converseRaw(capabilities, {
       revisions: ['2025-11-25'],
       extensions: [clientTasks()],
-      middleware: [
-        async (message, next) => {
-          seen.push([message.method, message.params]);
-          return next(message);
-        },
-      ],
+      middleware: [(message, next) => (seen.push([message.method, message.params]), next(message))],
     });
     const calling = client.callTool('required');
     answer(wire, await next(wire), { tools: TOOLS });

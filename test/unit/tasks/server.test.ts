@@ -26,8 +26,7 @@ import {
 import { connectUntilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 import { stopClock } from '../../support/clock.js';
-
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+import { SCHEMA } from './support.js';
 
 test('a tool runs as a task, and its result is fetched', async () => {
   const server = serverWith();

@@ -14,6 +14,9 @@ import { untilEnd } from '../../support/untilEnd.js';
 export const EXTENSION = 'io.modelcontextprotocol/tasks';
 export const CAPABLE = { extensions: { [EXTENSION]: {} }, elicitation: { form: {} } };
 
+/** What a person is asked: a name. */
+export const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
+
 export interface Answer {
   readonly result?: { readonly [name: string]: unknown };
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
