@@ -3,8 +3,9 @@
 import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
 import { authorizationStoreContract, type AuthorizationStoreSubject } from '@mcp-gen/auth/testing';
 import {} from 'vitest';
-import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { PATIENT, testCases, testRefusals } from './support.js';
 import { passTime } from '../support/clock.js';
+import { TURNS, overtaking } from '../support/stores.js';
 
 /** A store whose clock goes on at once. */
 function subject(change: (store: MemoryAuthorizationStore) => Partial<AuthorizationStore> = () => ({})) {

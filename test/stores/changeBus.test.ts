@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest';
 import { Mailbox } from '../support/mailbox.js';
 import { deferred } from '../unit/runtime/support.js';
 import { openClient, type TestClient } from '../unit/sdk/support.js';
-import { slowly, testCases, testRefusals } from './support.js';
+import { testCases, testRefusals } from './support.js';
 import { endless } from '../support/leftovers/endless.js';
+import { FAILURES, intercepted, slowly } from '../support/stores.js';
 
 type Listener = (change: Change) => void;
 
@@ -216,27 +217,17 @@ describe('servers with one bus', () => {
     expect(await listening.take()).toBe(0);
   });
 
-  test('report what the bus cannot do, and answer their clients all the same', async () => {
+  test.each(FAILURES)('report that the bus %s, and answer their clients all the same', async (_, fail) => {
     const down = new Error('the bus is down');
-    const rejecting: ChangeBus = { publish: () => Promise.reject(down), subscribe: () => Promise.reject(down) };
-    const throwing: ChangeBus = {
-      publish: () => {
-        throw down;
-      },
-      subscribe: () => {
-        throw down;
-      },
-    };
-    for (const bus of [rejecting, throwing]) {
-      const errors = new Mailbox<unknown>();
-      const server = makeServer(bus, { onError: errors.put });
-      const client = await openClient(server);
-      expect(await errors.take()).toBe(down);
-      server.resourceUpdated('notes:1');
-      expect(await errors.take()).toBe(down);
-      expect(await client.request('ping')).toEqual({});
-      await client.close();
-    }
+    const errors = new Mailbox<unknown>();
+    const bus = intercepted(new MemoryChangeBus(), () => fail(down));
+    const server = makeServer(bus, { onError: errors.put });
+    const client = await openClient(server);
+    expect(await errors.take()).toBe(down);
+    server.resourceUpdated('notes:1');
+    expect(await errors.take()).toBe(down);
+    expect(await client.request('ping')).toEqual({});
+    await client.close();
   });
 
   test('report once that the bus refuses them, also when their clients have gone by then', async () => {

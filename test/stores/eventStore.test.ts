@@ -3,8 +3,9 @@
 import { MemoryEventStore, type EventStore } from '@mcp-gen/runtime/http/server';
 import { eventStoreContract, type EventStoreSubject } from '@mcp-gen/runtime/testing';
 import { describe, expect, test } from 'vitest';
-import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { PATIENT, testCases, testRefusals } from './support.js';
 import { endless } from '../support/leftovers/endless.js';
+import { TURNS, overtaking } from '../support/stores.js';
 
 const HOUR = 3_600_000;
 

@@ -5,8 +5,9 @@ import { rateLimiterContract, type RateLimiterSubject } from '@mcp-gen/sdk/testi
 import { describe, expect, test, vi } from 'vitest';
 import { FallbackRateLimiter } from '../../sdk/src/guard/fallbackRateLimiter.js';
 import { openClient } from '../unit/sdk/support.js';
-import { slowly, testCases, testRefusals } from './support.js';
+import { testCases, testRefusals } from './support.js';
 import { endless } from '../support/leftovers/endless.js';
+import { FAILURES, slowly } from '../support/stores.js';
 import { stopClock, stopDates } from '../support/clock.js';
 
 function inMemory(
@@ -168,14 +169,11 @@ describe('a server with a limiter of its author', () => {
   const down = new Error('the limiter is down');
 
   test.each<[title: string, take: RateLimiter['take'], error: string]>([
-    [
-      'throws',
-      () => {
-        throw down;
-      },
+    ...FAILURES.map(([how, fail]): [string, RateLimiter['take'], string] => [
+      how,
+      () => fail(down),
       'Error: the limiter is down',
-    ],
-    ['rejects', () => Promise.reject(down), 'Error: the limiter is down'],
+    ]),
     ['answers with something else', () => true as never, 'TypeError: A rate limiter must return'],
     [
       'resolves with an invalid answer',

@@ -1,16 +1,19 @@
 /** Stores that answer late, and in another order than that of the calls: what is stored in the end is what happened last. */
 
+import { MemoryAuthorizationStore } from '@mcp-gen/auth/delegated';
 import { MemoryEventStore, MemorySessionStore } from '@mcp-gen/runtime/http/server';
 import { form, Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore } from '@mcp-gen/sdk/tasks';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { post, refresh, startWorld, tokensFor } from '../auth/delegated/support/world.js';
 import { Mailbox } from '../support/mailbox.js';
 import { rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { openSession } from '../unit/runtime/httpSupport.js';
 import { clientOf, create, serverWith, until } from '../unit/tasks/support.js';
-import { reordering, SEEDS } from './support.js';
+
+import { SEEDS, reordering } from '../support/stores.js';
 
 const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
@@ -101,5 +104,20 @@ describe.each(SEEDS)('with seed %d', (seed) => {
       expect(resumed.text.includes('counted')).toBe(index < ids.length - 1);
     }
     expect(errors.empty()).toEqual([]);
+  });
+
+  test('a login has tokens that work, are renewed once, and are gone after they are revoked', async () => {
+    const inner = new MemoryAuthorizationStore();
+    const world = await startWorld({ store: reordering(inner, seed), verdictLifetime: 0 });
+    const { client, access_token: token, refresh_token } = await tokensFor(world);
+    expect((await world.authenticate(token)).id).toBe('ada');
+    const { body } = await refresh(world, client, refresh_token);
+    const renewed = String(body['access_token']);
+    expect((await world.authenticate(renewed)).id).toBe('ada');
+    await post(`${world.origin}/revoke`, { client_id: client.client_id, token: renewed });
+    await expect(world.authenticate(renewed)).rejects.toMatchObject({ status: 401 });
+    const again = await refresh(world, client, String(body['refresh_token']));
+    expect(again.body['error']).toBe('invalid_grant');
+    expect(world.errors).toEqual([]);
   });
 });

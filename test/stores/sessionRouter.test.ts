@@ -3,7 +3,8 @@
 import { MemorySessionRouter, type RouterNode, type SessionRouter } from '@mcp-gen/runtime/cluster';
 import { MemorySessionStore } from '@mcp-gen/runtime/http/server';
 import { sessionRouterContract, type SessionRouterSubject } from '@mcp-gen/runtime/testing';
-import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { PATIENT, testCases, testRefusals } from './support.js';
+import { TURNS, overtaking } from '../support/stores.js';
 
 /** @param change what is different at each node, which may know the members of all */
 function inMemory(change: (node: RouterNode) => Partial<RouterNode> = () => ({})): SessionRouterSubject {

@@ -10,9 +10,10 @@ import { Mailbox } from '../support/mailbox.js';
 import { rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { openSession } from '../unit/runtime/httpSupport.js';
-import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { PATIENT, testCases, testRefusals } from './support.js';
 import { endless } from '../support/leftovers/endless.js';
 import { stopClock } from '../support/clock.js';
+import { FAILURES, TURNS, intercepted, overtaking } from '../support/stores.js';
 
 testCases(
   'in memory',
@@ -138,16 +139,9 @@ describe('a server', () => {
     expect(calls.empty()).toEqual([]);
   });
 
-  test.each([
-    [
-      'throws',
-      (): never => {
-        throw new Error('the store is down');
-      },
-    ],
-    ['rejects', () => Promise.reject(new Error('the store is down'))],
-  ])('reports a store that %s, and serves all the same', async (_title, fail) => {
-    const { url, errors } = await serve({ get: fail, set: fail, delete: fail });
+  test.each(FAILURES)('reports a store that %s, and serves all the same', async (_, fail) => {
+    const store = intercepted(new MemorySessionStore(), () => fail(new Error('the store is down')));
+    const { url, errors } = await serve(store);
     const headers = await openSession(url);
     expect(String(await errors.take())).toContain('the store is down');
     expect((await rawRequest(url, { headers, body: request(1, 'ping') })).json).toMatchObject({ result: {} });

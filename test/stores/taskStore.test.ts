@@ -6,8 +6,9 @@ import { FileTaskStore, MemoryTaskStore, type TaskRecord, type TaskStore } from 
 import { taskStoreContract, type TaskStoreSubject } from '@mcp-gen/sdk/testing';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { PATIENT, testCases, testRefusals } from './support.js';
 import { stopDates } from '../support/clock.js';
+import { TURNS, overtaking } from '../support/stores.js';
 
 testCases(
   'in memory',

@@ -2,7 +2,8 @@
 
 import type { UsedStates } from '@mcp-gen/runtime';
 import { usedStatesContract, type UsedStatesSubject } from '@mcp-gen/runtime/testing';
-import { overtaking, PATIENT, testCases, testRefusals, TURNS } from './support.js';
+import { PATIENT, testCases, testRefusals } from './support.js';
+import { TURNS, overtaking } from '../support/stores.js';
 
 /** A store that keeps to the contract. */
 class Used implements UsedStates {

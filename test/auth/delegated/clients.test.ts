@@ -15,6 +15,7 @@ import {
   startWorld,
   tokensFor,
 } from './support/world.js';
+import { failing } from '../../support/stores.js';
 
 /** The error that a client is redirected with. */
 function errorIn(url: URL): string | null {
@@ -299,16 +300,20 @@ describe('a refresh token', () => {
   });
 
   test('stays good while the store fails', async () => {
-    const store = new MemoryAuthorizationStore();
+    let isDown = false;
+    const store = failing(
+      new MemoryAuthorizationStore(),
+      new Error('secret disk'),
+      (method, key) => isDown && method === 'get' && key.startsWith('Upstream:'),
+    );
     const world = await startWorld({ store, verdictLifetime: 0 });
     const { client, refresh_token: token } = await tokensFor(world);
-    const get = store.get.bind(store);
-    store.get = (key) => (key.startsWith('Upstream:') ? Promise.reject(new Error('secret disk')) : get(key));
+    isDown = true;
     const { status, body } = await refresh(world, client, token);
     expect([status, body['error']]).toEqual([500, 'server_error']);
     expect(JSON.stringify(body)).not.toContain('secret disk');
     expect(world.errors).toEqual(['Error: secret disk']);
-    store.get = get;
+    isDown = false;
     expect((await refresh(world, client, token)).status).toBe(200);
   });
 
@@ -400,12 +405,12 @@ describe('an access token', () => {
   });
 
   test('is not said to be revoked if the store fails', async () => {
-    class FailingStore extends MemoryAuthorizationStore {
-      override deleteGroup(): Promise<void> {
-        return Promise.reject(new Error('The store is full'));
-      }
-    }
-    const world = await startWorld({ store: new FailingStore(), onError: () => undefined });
+    const store = failing(
+      new MemoryAuthorizationStore(),
+      new Error('The store is full'),
+      (method) => method === 'deleteGroup',
+    );
+    const world = await startWorld({ store, onError: () => undefined });
     const { client, access_token: token } = await tokensFor(world);
     const { status } = await post(`${world.origin}/revoke`, { client_id: client.client_id, token });
     expect(status).toBe(500);

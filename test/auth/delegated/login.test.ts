@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { MemoryAuthorizationStore } from '@mcp-gen/auth/delegated';
+import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
 import { covers } from '../../support/covers.js';
 import { textOf } from '../support/listen.js';
 import { Browser, targetOf } from './support/browser.js';
@@ -15,10 +15,19 @@ import {
   type World,
 } from './support/world.js';
 import { endless } from '../../support/leftovers/endless.js';
+import { failing, intercepted } from '../../support/stores.js';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const ERROR = (url: URL): string | null => (url.href.startsWith(REDIRECT) ? url.searchParams.get('error') : null);
+
+/** A store that does not take what has such a key. */
+const unwritable = (kind: string, message: string): AuthorizationStore =>
+  failing(
+    new MemoryAuthorizationStore(),
+    new Error(message),
+    (method, key) => method === 'set' && key.startsWith(kind),
+  );
 
 /** Stops where the third party sends the user back to us. */
 async function returning(world: World, client: Registered) {
@@ -351,10 +360,10 @@ describe('the leg to the third party', () => {
   });
 
   test('comes back when its authorization request is gone: refused, and no code is exchanged', async () => {
-    const store = new MemoryAuthorizationStore();
-    const get = store.get.bind(store);
     let isGone = false;
-    store.get = (key) => (isGone && key.startsWith('Interaction:') ? Promise.resolve(undefined) : get(key));
+    const store = intercepted(new MemoryAuthorizationStore(), ({ method, given: [key], run }) =>
+      isGone && method === 'get' && String(key).startsWith('Interaction:') ? Promise.resolve() : run(),
+    );
     const world = await startWorld({ store });
     const { browser, url } = await returning(world, await registered(world.origin));
     isGone = true;
@@ -365,11 +374,7 @@ describe('the leg to the third party', () => {
   });
 
   test('ends with tokens that cannot be stored: they are revoked, and the client gets server_error', async () => {
-    const store = new MemoryAuthorizationStore();
-    const set = store.set.bind(store);
-    store.set = (key, value, options) =>
-      key.startsWith('Upstream:') ? Promise.reject(new Error('The disk is full')) : set(key, value, options);
-    const world = await startWorld({ store });
+    const world = await startWorld({ store: unwritable('Upstream:', 'The disk is full') });
     const { browser, url } = await returning(world, await registered(world.origin));
     const { url: back } = await browser.open(targetOf(await browser.step(url)) ?? '');
     expect([ERROR(back), back.searchParams.get('error_description')]).toEqual([
@@ -381,11 +386,7 @@ describe('the leg to the third party', () => {
   });
 
   test('cannot begin where the store fails: the user is told so, without the reason', async () => {
-    const store = new MemoryAuthorizationStore();
-    const set = store.set.bind(store);
-    store.set = (key, value, options) =>
-      key.startsWith('Login:') ? Promise.reject(new Error('secret disk')) : set(key, value, options);
-    const world = await startWorld({ store });
+    const world = await startWorld({ store: unwritable('Login:', 'secret disk') });
     const page = await consented(new Browser([REDIRECT]), ask(world.origin, await registered(world.origin)).url);
     expect(page.status).toBe(500);
     expect(page.text).toContain('Something went wrong here.');
@@ -587,9 +588,7 @@ describe('registration', () => {
   });
 
   test('that cannot be stored is an error of the server', async () => {
-    const store = new MemoryAuthorizationStore();
-    store.set = () => Promise.reject(new Error('secret disk'));
-    const world = await startWorld({ store });
+    const world = await startWorld({ store: unwritable('', 'secret disk') });
     const response = await register(world.origin);
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ error: 'server_error' });

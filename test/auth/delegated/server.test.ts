@@ -21,6 +21,7 @@ import {
   tokensFor,
   type World,
 } from './support/world.js';
+import { failing } from '../../support/stores.js';
 
 const CALLBACK = 'http://localhost:9/callback';
 
@@ -162,12 +163,16 @@ describe('a request to the MCP endpoint', () => {
   });
 
   test('fails with the error of the store if the store fails', async () => {
-    const store = new MemoryAuthorizationStore();
+    let isDown = false;
+    const failure = new Error('The disk is away');
+    const store = failing(
+      new MemoryAuthorizationStore(),
+      failure,
+      (method, key) => isDown && method === 'get' && key.startsWith('Upstream:'),
+    );
     const world = await startWorld({ store, verdictLifetime: 0 });
     const { access_token: token } = await tokensFor(world);
-    const get = store.get.bind(store);
-    const failure = new Error('The disk is away');
-    store.get = (key) => (key.startsWith('Upstream:') ? Promise.reject(failure) : get(key));
+    isDown = true;
     await expect(world.authenticate(token)).rejects.toBe(failure);
   });
 

@@ -14,6 +14,7 @@ import { leavesNone } from '../../support/leftovers/instances.js';
 import { HttpSession } from '../../../runtime/src/http/server/sessions/httpSession.js';
 import { EventStream } from '../../../runtime/src/http/server/eventStream.js';
 import { Peer } from '../../../runtime/src/peer/peer.js';
+import { FAILURES, intercepted, overtaking } from '../../support/stores.js';
 
 leavesNone(HttpSession, EventStream, Peer);
 
@@ -303,16 +304,10 @@ describe('a connection that breaks', () => {
 describe('a stream whose store', () => {
   /** A stream with one event, whose client has gone. Its store reads as it is told. */
   async function startBroken(read: (kept: () => StoredEvents | undefined) => ReturnType<EventStore['read']>) {
-    const kept = new MemoryEventStore();
-    const service = await startService({
-      streams: { streamAfter: 1 },
-      eventStore: {
-        append: (...given) => kept.append(...given),
-        read: (...given) => read(() => kept.read(...given)),
-        end: (stream) => kept.end(stream),
-        forget: (session) => kept.forget(session),
-      },
-    });
+    const eventStore = intercepted(new MemoryEventStore(), ({ method, run }) =>
+      method === 'read' ? read(run as () => StoredEvents | undefined) : run(),
+    );
+    const service = await startService({ streams: { streamAfter: 1 }, eventStore });
     const headers = await openSession(service.url);
     const stream = await rawStream(service.url, { headers, body: call(1, 'wait') });
     const { answer: finish, context } = await service.waiting.take();
@@ -417,21 +412,16 @@ test('a store that takes its time loses nothing, and forgets everything', async 
   expect(await forgotten.take()).toBe(6);
 });
 
-test('a store that fails is reported, and the stream goes on', async () => {
-  const fail = (): Promise<never> => Promise.reject(new Error('the store is down'));
-  const now = (): never => {
-    throw new Error('the store is down');
-  };
-  for (const append of [fail, now]) {
-    const service = await startService({ eventStore: { append, read: fail, end: fail, forget: fail } });
-    const headers = await openSession(service.url);
-    const stream = await rawStream(service.url, { headers, body: call(1, 'tell', 'x') });
-    expect((await next(stream)).message).toEqual(info('x'));
-    expect((await next(stream)).message).toEqual(answer(1, 'told'));
-    expect(String(await service.errors.take())).toContain('the store is down');
-    expect((await listen(service, headers, { 'last-event-id': '0a1b2c3d.1-1' })).status).toBe(500);
-    await rawRequest(service.url, { method: 'DELETE', headers });
-  }
+test.each(FAILURES)('a store that %s is reported, and the stream goes on', async (_, fail) => {
+  const eventStore = intercepted(new MemoryEventStore(), () => fail(new Error('the store is down')));
+  const service = await startService({ eventStore });
+  const headers = await openSession(service.url);
+  const stream = await rawStream(service.url, { headers, body: call(1, 'tell', 'x') });
+  expect((await next(stream)).message).toEqual(info('x'));
+  expect((await next(stream)).message).toEqual(answer(1, 'told'));
+  expect(String(await service.errors.take())).toContain('the store is down');
+  expect((await listen(service, headers, { 'last-event-id': '0a1b2c3d.1-1' })).status).toBe(500);
+  await rawRequest(service.url, { method: 'DELETE', headers });
 });
 
 test('an exchange that cannot be answered is reported, and harms nobody', async () => {
@@ -595,17 +585,7 @@ describe('answers that end a stream arrive, though together they are more than m
   });
 
   test('of a batch, with a store that takes its time', async () => {
-    const memory = new MemoryEventStore();
-    const eventStore: EventStore = {
-      async append(key, data) {
-        await new Promise((resolve) => setTimeout(resolve, 1));
-        return memory.append(key, data);
-      },
-      read: memory.read.bind(memory),
-      end: memory.end.bind(memory),
-      forget: memory.forget.bind(memory),
-    };
-    expect(await idsOf({ eventStore }, ids)).toEqual(ids);
+    expect(await idsOf({ eventStore: overtaking(new MemoryEventStore(), 3) }, ids)).toEqual(ids);
   });
 
   test('of one request', async () => {

@@ -11,6 +11,7 @@ import { type Ask, CAPABLE, clientOf, create, SCHEMA, serverWith, storeLike, unt
 import { endless } from '../../support/leftovers/endless.js';
 import { aborted } from '../../support/aborted.js';
 import { passTime, stopClock } from '../../support/clock.js';
+import { failing } from '../../support/stores.js';
 
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
 const ANSWER = { action: 'accept', content: { name: 'Eve' } };
@@ -322,11 +323,12 @@ describe('a store', () => {
 
   test('that fails is reported, and the client learns no more than that', async () => {
     const errors: unknown[] = [];
-    const fail = (): never => {
-      throw new Error('disk /dev/sda1 is full');
-    };
-    const broken: TaskStore = { set: fail, get: fail, delete: fail };
-    const ask = clientOf(withJobs(serverWith({ store: broken }, (error) => errors.push(error))));
+    const store = failing(
+      new MemoryTaskStore(),
+      new Error('disk /dev/sda1 is full'),
+      (method) => method !== 'unfinished',
+    );
+    const ask = clientOf(withJobs(serverWith({ store }, (error) => errors.push(error))));
     const created = await ask('tools/call', { name: 'say' });
     expect(created.error).toMatchObject({ code: -32603, message: 'The task could not be stored: try again later' });
     const read = await ask('tasks/get', { taskId: 'x'.repeat(32) });
