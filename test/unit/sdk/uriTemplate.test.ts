@@ -339,28 +339,10 @@ describe('a program', () => {
   const find = (instructions: readonly Instruction[], text: string) =>
     run(instructions, text.split('')).captures?.map(({ start, end }) => [start, end]);
 
-  test.each([
-    [
-      '',
-      [
-        [0, 0],
-        [0, 0],
-      ],
-    ],
-    [
-      'ab',
-      [
-        [0, 2],
-        [2, 2],
-      ],
-    ],
-    [
-      'abxab',
-      [
-        [0, 2],
-        [3, 5],
-      ],
-    ],
+  test.each<[text: string, captured: string | undefined]>([
+    ['', '0-0 0-0'],
+    ['ab', '0-2 2-2'],
+    ['abxab', '0-2 3-5'],
     ['axbxa', undefined],
     ['abc', undefined],
   ])('takes of %j as many characters for each value as the rest leaves', (text, expected) => {
@@ -374,7 +356,11 @@ describe('a program', () => {
       { do: 'many', accepts: (unit) => 'ab'.includes(unit) },
       { do: 'close' },
     ];
-    expect(find(optional, text)).toEqual(expected);
+    expect(
+      find(optional, text)
+        ?.map((ends) => ends.join('-'))
+        .join(' '),
+    ).toBe(expected);
   });
 
   test('finds what a regular expression finds', () => {
