@@ -198,14 +198,7 @@ test('the extensions that a client supports are declared', async () => {
 });
 
 test.each([
-  'tabs',
-  'com.example/',
-  '/search',
-  'com..example/search',
-  'com.-a/search',
-  '1a/search',
-  'a-/search',
-  'a/b_',
+  ...['tabs', 'com.example/', '/search', 'com..example/search', 'com.-a/search', '1a/search', 'a-/search', 'a/b_'],
 ])('the extension %j has no name that one can have', async (name) => {
   covers('versioning-extension-names');
   await expect(connect('node', { capabilities: { extensions: { [name]: {} } } })).rejects.toThrow(

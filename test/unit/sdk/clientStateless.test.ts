@@ -96,14 +96,8 @@ describe('questions of a server', () => {
   const elicitation: ClientOptions['elicitation'] = { form: () => ({ action: 'accept', content: { a: 'b' } }) };
 
   test('are answered by the functions of the application, and the request is sent again with a new id', async () => {
-    covers(
-      'rounds-state-opaque',
-      'rounds-answered-first',
-      'rounds-state-returned',
-      'rounds-state-not-invented',
-      'rounds-new-id',
-      'tools-new-id',
-    );
+    covers('rounds-state-opaque', 'rounds-answered-first', 'rounds-state-returned', 'rounds-state-not-invented');
+    covers('rounds-new-id', 'tools-new-id');
     const rounds: MockAnswer[] = [ask('one', 'first state'), ask('two'), said('done')];
     const { server, client } = await open({ 'tools/call': () => rounds.shift() }, { elicitation });
     expect((await client.callTool('echo', { x: 1 })).text).toBe('done');

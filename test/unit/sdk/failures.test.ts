@@ -98,12 +98,8 @@ describe.each(SESSION_IDS)('in revision %s', (revision) => {
   });
 
   test('a visit that has to come first is an error of its own where clients are told of pages, and else words', async () => {
-    covers(
-      'elicitation-required-only',
-      'elicitation-required-list',
-      'elicitation-required-url',
-      'elicitation-required-code',
-    );
+    covers('elicitation-required-only', 'elicitation-required-list', 'elicitation-required-url');
+    covers('elicitation-required-code');
     const pages = [
       { message: 'Pay', url: 'https://example.org/pay', elicitationId: 'a' },
       { message: 'Sign', url: 'http://localhost:8080/sign' },

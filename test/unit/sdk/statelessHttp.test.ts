@@ -85,17 +85,9 @@ describe('headers', () => {
     ['a parameter that cannot be decoded', { 'mcp-param-region': '=?base64?ZXU?=' }],
     ['characters that are not ASCII', { 'mcp-param-region': 'e\u00fc' }],
   ])('with %s are refused', async (_, headers) => {
-    covers(
-      'headers-version-mismatch',
-      'headers-version-missing',
-      'headers-mismatch',
-      'headers-mismatch-status',
-      'headers-mismatch-code',
-      'headers-param-validated',
-      'headers-param-mismatch',
-      'headers-param-missing',
-      'headers-param-invalid',
-    );
+    covers('headers-version-mismatch', 'headers-version-missing', 'headers-mismatch', 'headers-mismatch-status');
+    covers('headers-mismatch-code', 'headers-param-validated', 'headers-param-mismatch', 'headers-param-missing');
+    covers('headers-param-invalid');
     const { url } = await startServer();
     const all = { 'mcp-param-region': 'eu', ...headers };
     const answer = await postAlone(url, 'tools/call', { name: 'echo', arguments: { region: 'eu' } }, { headers: all });
@@ -151,12 +143,8 @@ describe('statuses', () => {
     ['an unknown tool', 'tools/call', { name: 'none' }, 200, -32602],
     ['more than the client has', 'tools/call', { name: 'ask', _meta: metaWith({ capabilities: {} }) }, 400, -32021],
   ])('of %s', async (_, method, params, status, code) => {
-    covers(
-      'base-error-id-readable',
-      'headers-method-unknown',
-      'base-meta-missing-status',
-      'base-capability-missing-status',
-    );
+    covers('base-error-id-readable', 'headers-method-unknown', 'base-meta-missing-status');
+    covers('base-capability-missing-status');
     const { url } = await startServer();
     const answer = await postAlone(url, method, params as { readonly [name: string]: unknown });
     expect([answer.status, answer.json.error?.code]).toEqual([status, code]);
@@ -251,13 +239,8 @@ describe('statuses', () => {
 
 describe('answers', () => {
   test('are JSON, or events where something comes first', async () => {
-    covers(
-      'http-alone-answer-kind',
-      'http-alone-unbuffered',
-      'http-alone-stream-ends',
-      'http-alone-stream-related',
-      'http-alone-endpoint',
-    );
+    covers('http-alone-answer-kind', 'http-alone-unbuffered', 'http-alone-stream-ends', 'http-alone-stream-related');
+    covers('http-alone-endpoint');
     const { url } = await startServer();
     const plain = await postAlone(url, 'tools/call', { name: 'steps' });
     expect(plain.headers['content-type']).toBe('application/json');
@@ -456,15 +439,9 @@ test.each([
   ],
   ['a choice of schemas', { oneOf: [{ type: 'string', 'x-mcp-header': 'A' }] }],
 ])('a parameter that no header can repeat is a mistake of the author: %s', (_, property) => {
-  covers(
-    'headers-annotation-not-empty',
-    'headers-annotation-token',
-    'headers-annotation-control',
-    'headers-annotation-unique',
-    'headers-annotation-types',
-    'headers-annotation-reachable',
-    'headers-annotation-path',
-  );
+  covers('headers-annotation-not-empty', 'headers-annotation-token', 'headers-annotation-control');
+  covers('headers-annotation-unique', 'headers-annotation-types', 'headers-annotation-reachable');
+  covers('headers-annotation-path');
   const server = new Server({ name: 'wrong', version: '1.0.0' });
   const input = { type: 'object', properties: { a: property } } as const;
   expect(() => server.tool('wrong', { input: input as never }, () => '')).toThrow(/x-mcp-header/);

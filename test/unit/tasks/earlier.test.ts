@@ -255,13 +255,8 @@ test('a client that goes while its task is looked up does not wait for it', asyn
 });
 
 test('a question is a request that names its task, while the result is waited for', async () => {
-  covers(
-    'tasks-input-required',
-    'tasks-input-related',
-    'tasks-input-received',
-    'tasks-related-shared',
-    'tasks-transitions',
-  );
+  covers('tasks-input-required', 'tasks-input-related', 'tasks-input-received', 'tasks-related-shared');
+  covers('tasks-transitions');
   const { ask, create, say, receive, wire } = await clientOf(jobs());
   const taskId = await create('ask', { name: 'Ada' });
   await vi.waitFor(async () => {
