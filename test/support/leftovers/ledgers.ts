@@ -7,9 +7,14 @@ import { placeBefore, sourcesOf, type Place } from './places.js';
 /** Sources of ledgers: what called them matters. Tests that call an account themselves need not give back what they took. */
 const COUNTED_IN = 'runtime/src/ledger/';
 
+/** So many times is it recorded where bytes are added to an account that held none: a message that comes in small pieces adds thousands of times. */
+const RECORDED = 4;
+
 interface Held {
   bytes: number;
-  /** Where bytes were added last. */
+  /** How often bytes were added. */
+  additions: number;
+  /** Where bytes were added last, of the first times. */
   place: Place;
 }
 
@@ -27,9 +32,9 @@ SharedBytes.prototype.change = function checkedChange(holder, bytes) {
   if (holders === undefined) held.set(this, (holders = new Map<ByteHolder, Held>()));
   changed.add(holders);
   let account = holders.get(holder);
-  if (account === undefined) holders.set(holder, (account = { bytes: 0, place: {} }));
+  if (account === undefined) holders.set(holder, (account = { bytes: 0, additions: 0, place: {} }));
   account.bytes += bytes;
-  if (bytes > 0) account.place = placeBefore(checkedChange);
+  if (bytes > 0 && account.additions++ < RECORDED) account.place = placeBefore(checkedChange);
   if (account.bytes === 0) holders.delete(holder);
   if (account.bytes < 0)
     errors.push(...described(`${-account.bytes} bytes given back twice`, placeBefore(checkedChange)));
