@@ -2,8 +2,9 @@
 // Usage: npm run fuzz -- [--seconds 60 | --messages 10000 | --rounds 100] [--target <name>] [--seed 1] [--no-corpus]
 //        [--targets <module>] [--timeout 5000]
 //
-// The limits are for each target. A failure prints its seed: `--target <name> --seed <seed> --rounds 1` repeats it. `--targets` replaces
-// the targets by those of another module. `--timeout` is the milliseconds after which what has not come is missing.
+// The limits are for each target. `--target` can be repeated, each with a number of messages of its own: `--target http-server:600`. A
+// failure prints its seed: `--target <name> --seed <seed> --rounds 1` repeats it. `--targets` replaces the targets by those of another
+// module. `--timeout` is the milliseconds after which what has not come is missing.
 import { readFileSync, readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ const { values: options } = parseArgs({
     seconds: { type: 'string' },
     messages: { type: 'string' },
     rounds: { type: 'string' },
-    target: { type: 'string' },
+    target: { type: 'string', multiple: true },
     seed: { type: 'string', default: '1' },
     targets: { type: 'string' },
     'no-corpus': { type: 'boolean' },
@@ -26,21 +27,23 @@ const { values: options } = parseArgs({
 if (options.timeout !== undefined) Probe.timeout = Number(options.timeout);
 const module = options.targets === undefined ? './targets/index.mjs' : pathToFileURL(options.targets).href;
 const { targets } = await import(module);
-const chosen = targets.filter(({ name }) => options.target === undefined || name === options.target);
-if (chosen.length === 0) {
-  console.error(`Unknown target "${options.target}". Targets: ${targets.map(({ name }) => name).join(', ')}`);
-  process.exit(2);
-}
+const asked = (options.target ?? targets.map(({ name }) => name)).map((each) => each.split(':'));
+const chosen = asked.map(([name, messages = options.messages]) => {
+  const target = targets.find((each) => each.name === name);
+  if (target !== undefined) return { target, messages };
+  console.error(`Unknown target "${name}". Targets: ${targets.map((each) => each.name).join(', ')}`);
+  return process.exit(2);
+});
 // Streams of this process that are opened at their first use would count as left behind.
 void [process.stdin, process.stdout, process.stderr];
 
-const limits = {
-  milliseconds: Number(options.seconds ?? ((options.messages ?? options.rounds) ? Infinity : 60)) * 1_000,
-  messages: Number(options.messages ?? Infinity),
-  rounds: Number(options.rounds ?? Infinity),
-};
 const failures = [];
-for (const target of chosen) {
+for (const { target, messages: most } of chosen) {
+  const limits = {
+    milliseconds: Number(options.seconds ?? ((most ?? options.rounds) ? Infinity : 60)) * 1_000,
+    messages: Number(most ?? Infinity),
+    rounds: Number(options.rounds ?? Infinity),
+  };
   const campaign = new Campaign(target, limits, (failure) => report(target, failure));
   const stored = options['no-corpus'] || options.targets !== undefined ? [] : corpusOf(target);
   const { messages, rounds, milliseconds, growth } = await campaign.run(Number(options.seed), stored);
