@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished, TestRunner } from 'vitest';
+import { ROOT } from './schemas.js';
 
 /** What a finished process left behind. */
 export interface Finished {
@@ -32,12 +33,28 @@ let last: Promise<unknown> = Promise.resolve();
  * of its time on loading and compiling ts-morph and Prettier. Calls run one after another.
  */
 export function runCli(cwd: string, ...args: string[]): Promise<Finished> {
-  const finished = last.then(() => runInHost(cwd, args));
+  return runNext({ cwd: resolve(cwd), args });
+}
+
+/** Runs the function `main` of a script with arguments, in the folder of the project and in the process of {@link runCli}. */
+export function runScript(script: URL, ...args: readonly string[]): Promise<Finished> {
+  return runNext({ cwd: ROOT, args, script: script.href });
+}
+
+/** What the host is asked to run: a command line of `mcp-gen`, or of a script. */
+interface Line {
+  readonly cwd: string;
+  readonly args: readonly string[];
+  readonly script?: string;
+}
+
+function runNext(line: Line): Promise<Finished> {
+  const finished = last.then(() => runInHost(line));
   last = finished.catch(() => undefined);
   return finished;
 }
 
-async function runInHost(cwd: string, args: readonly string[]): Promise<Finished> {
+async function runInHost(line: Line): Promise<Finished> {
   // The host ends with this process, which closes the channel between them.
   const child = (host ??= fork(HOST, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] }));
   const stop = (): void => {
@@ -51,9 +68,11 @@ async function runInHost(cwd: string, args: readonly string[]): Promise<Finished
     });
   }
   keepAlive(child, true);
-  child.send({ cwd: resolve(cwd), args });
+  child.send(line);
   const closed = once(child, 'exit', { signal: ended.signal }).then(([code, signal]) => {
-    throw new Error(`The command line ended its process (${String(signal ?? code)}): mcp-gen ${args.join(' ')}`);
+    throw new Error(
+      `The command line ended its process (${String(signal ?? code)}): ${line.script ?? 'mcp-gen'} ${line.args.join(' ')}`,
+    );
   });
   try {
     const [finished] = (await Promise.race([once(child, 'message', { signal: ended.signal }), closed])) as [Finished];

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MadeFile } from '../../support/golden.js';
-import { runProgram, type Finished } from '../../support/runCli.js';
+import { runProgram, runScript, type Finished } from '../../support/runCli.js';
 import { ROOT } from '../../support/schemas.js';
 
 /** A release, a draft with ten changes of different kinds, and an extension. */
@@ -38,11 +38,18 @@ export async function writeProposals(folder: string): Promise<string> {
   return folder;
 }
 
+const COMMAND = new URL('../../../scripts/watchSpec/cli.mjs', import.meta.url);
+
 /** The extension of the invented specification: those of this project do not fit it. */
 const EXTENSIONS = ['--extensions', join(INVENTED, 'extensions')];
 
-/** Runs the command in the folder of the project. */
+/** Runs the command in a process that has run others. */
 export function watchSpec(...args: readonly string[]): Promise<Finished> {
+  return runScript(COMMAND, ...EXTENSIONS, ...args);
+}
+
+/** Runs the command as a process of its own, in the folder of the project. */
+export function watchSpecProcess(...args: readonly string[]): Promise<Finished> {
   return runProgram(ROOT, process.execPath, ['scripts/watchSpec.mjs', ...EXTENSIONS, ...args]);
 }
 

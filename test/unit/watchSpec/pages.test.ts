@@ -13,7 +13,7 @@ import { Smallest } from '../../../scripts/watchSpec/smallest.mjs';
 import { expectCommitted, expectGolden, type MadeFile } from '../../support/golden.js';
 import { readProjectFile, REVISION_IDS, ROOT } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { filesIn, SPECIFICATION, watchSpec, writeProposals } from './command.js';
+import { filesIn, SPECIFICATION, watchSpec, watchSpecProcess, writeProposals } from './command.js';
 
 let files: readonly MadeFile[];
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
   const out = join(folder, 'coming');
   const proposals = await writeProposals(join(folder, 'proposals'));
-  const { code, stderr } = await watchSpec('--from', SPECIFICATION, '--proposals', proposals, '--out', out);
+  const { code, stderr } = await watchSpecProcess('--from', SPECIFICATION, '--proposals', proposals, '--out', out);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   files = await filesIn(out);
   await rm(folder, { recursive: true });
