@@ -120,7 +120,8 @@ test.each(['jwt', 'introspection', 'delegated'] as const)(
   'a container whose callers are identified by %s gets the variables that the server requires',
   async (auth) => {
     const parent = await temporaryFolder();
-    const scaffolded = await runCli(parent, 'scaffold', 'server', 'boxed', '--deploy', 'docker', '--auth', auth);
+    const args = ['--deploy', 'docker', '--auth', auth, '--runtime', 'registry'];
+    const scaffolded = await runCli(parent, 'scaffold', 'server', 'boxed', ...args);
     expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
     const read = (path: string): Promise<string> => readFile(join(parent, 'boxed', path), 'utf8');
     const required = [...(await read('src/auth.ts')).matchAll(/required\('(\w+)'\)/g)].map(([, name]) => name);
