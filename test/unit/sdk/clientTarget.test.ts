@@ -13,81 +13,51 @@ const transport = memoryPair()[0];
 const AUTH: ClientAuth = { wrapFetch: ({ fetch }) => fetch };
 
 describe('connect', () => {
-  test.each<{ title: string; target: unknown; options?: ClientOptions; says: string }>([
-    { title: 'nothing', target: undefined, says: 'expected a command line' },
-    { title: 'an empty array', target: [], says: 'expected a command line' },
-    { title: 'an array of other things', target: ['node', 7], says: 'expected a command line' },
-    { title: 'an empty command line', target: '', says: 'The command line is empty' },
-    {
-      title: 'a URL of another scheme',
-      target: 'ws://example.org',
-      says: 'Unsupported URL scheme ws: of the target: expected http: or https:',
-    },
-    {
-      title: 'a file as a URL',
-      target: new URL('file:///server.js'),
-      says: 'Unsupported URL scheme file: of the target: expected http: or https:',
-    },
-    { title: 'a URL that is none', target: 'http://', says: 'Invalid URL as target' },
-    { title: 'host and port', target: 'localhost:3000/mcp', says: 'add the scheme: http://localhost:3000/mcp' },
-    {
-      title: 'headers for a program',
-      target: 'server',
-      options: { headers: {} },
-      says: '"headers" is only valid for servers',
-    },
-    {
-      title: 'OAuth for a program',
-      target: 'server',
-      options: { auth: AUTH },
-      says: '"auth" is only valid for servers with a URL',
-    },
-    {
-      title: 'OAuth for a transport',
-      target: transport,
-      options: { auth: AUTH },
-      says: '"auth" must be set on the transport',
-    },
-    {
-      title: 'variables for a URL',
-      target: 'http://x.test',
-      options: { env: {} },
-      says: '"env" is only valid for servers',
-    },
-    {
-      title: 'a limit on lines for a URL',
-      target: 'http://x.test',
-      options: { limits: { malformedLimit: 1 } },
-      says: '"limits.malformedLimit" is only valid for servers with a command',
-    },
-    {
-      title: 'retries for a program',
-      target: 'server',
-      options: { retry: { retryDelay: undefined, retryLimit: 1 } },
-      says: '"retry.retryLimit" is only valid for servers with a URL',
-    },
-    {
-      title: 'limits for a transport',
-      target: transport,
-      options: { limits: { valueLimit: 1 } },
-      says: '"limits.valueLimit" must be set on the transport',
-    },
-    {
-      title: 'headers for a transport',
-      target: transport,
-      options: { headers: {} },
-      says: '"headers" must be set on the',
-    },
-    { title: 'a transport to be opened again', target: transport, options: { reconnect: true }, says: 'only once' },
-    { title: 'no way to elicit', target: 'server', options: { elicitation: {} }, says: 'functions form and url' },
-    {
-      title: 'a root that is not a file',
-      target: 'server',
-      options: { roots: ['http://x.test'] },
-      says: 'is not a file of this machine',
-    },
-    { title: 'a revision', target: 'server', options: { revisions: ['1' as never] }, says: 'Unsupported revision "1"' },
-  ])('refuses $title', async ({ target, options, says }) => {
+  test.each<[title: string, target: unknown, says: string, options?: ClientOptions]>([
+    ['nothing', undefined, 'expected a command line'],
+    ['an empty array', [], 'expected a command line'],
+    ['an array of other things', ['node', 7], 'expected a command line'],
+    ['an empty command line', '', 'The command line is empty'],
+    [
+      'a URL of another scheme',
+      'ws://example.org',
+      'Unsupported URL scheme ws: of the target: expected http: or https:',
+    ],
+    [
+      'a file as a URL',
+      new URL('file:///server.js'),
+      'Unsupported URL scheme file: of the target: expected http: or https:',
+    ],
+    ['a URL that is none', 'http://', 'Invalid URL as target'],
+    ['host and port', 'localhost:3000/mcp', 'add the scheme: http://localhost:3000/mcp'],
+    ['headers for a program', 'server', '"headers" is only valid for servers', { headers: {} }],
+    ['OAuth for a program', 'server', '"auth" is only valid for servers with a URL', { auth: AUTH }],
+    ['OAuth for a transport', transport, '"auth" must be set on the transport', { auth: AUTH }],
+    ['variables for a URL', 'http://x.test', '"env" is only valid for servers', { env: {} }],
+    [
+      'a limit on lines for a URL',
+      'http://x.test',
+      '"limits.malformedLimit" is only valid for servers with a command',
+      { limits: { malformedLimit: 1 } },
+    ],
+    [
+      'retries for a program',
+      'server',
+      '"retry.retryLimit" is only valid for servers with a URL',
+      { retry: { retryDelay: undefined, retryLimit: 1 } },
+    ],
+    [
+      'limits for a transport',
+      transport,
+      '"limits.valueLimit" must be set on the transport',
+      { limits: { valueLimit: 1 } },
+    ],
+    ['headers for a transport', transport, '"headers" must be set on the', { headers: {} }],
+    ['a transport to be opened again', transport, 'only once', { reconnect: true }],
+    ['no way to elicit', 'server', 'functions form and url', { elicitation: {} }],
+    ['a root that is not a file', 'server', 'is not a file of this machine', { roots: ['http://x.test'] }],
+    ['a revision', 'server', 'Unsupported revision "1"', { revisions: ['1' as never] }],
+  ])('refuses %s', async (_, target, says, options) => {
     if (options?.elicitation !== undefined) covers('elicitation-one-mode');
     if (options?.headers !== undefined || options?.auth !== undefined) covers('base-credentials-over-stdio');
     const connecting = connect(target as Target, options);

@@ -19,119 +19,65 @@ function untyped(): Untyped {
   return new Server(info) as unknown as Untyped;
 }
 
-test.each<[string, (server: Untyped) => unknown, string]>([
+test.each<[message: string, act: (server: Untyped) => unknown]>([
   [
-    'the name of an option in another library',
-    (server) => server.tool('a', { inputSchema: { type: 'object' } }, handler),
     'Unknown option "inputSchema" for the tool a. Did you mean "input"?',
+    (server) => server.tool('a', { inputSchema: { type: 'object' } }, handler),
   ],
   [
-    'a description in the place of options',
-    (server) => server.tool('a', 'Does it', handler),
     'Invalid options for the tool a: expected an object, got a string',
+    (server) => server.tool('a', 'Does it', handler),
   ],
   [
-    'no options',
-    (server) => server.tool('a', handler),
     "Missing options for the tool a: pass { description: '...' } or {} before the handler",
+    (server) => server.tool('a', handler),
   ],
-  ['no options of a prompt', (server) => server.prompt('a', handler), 'Missing options for the prompt a: pass {'],
+  ['Missing options for the prompt a: pass {', (server) => server.prompt('a', handler)],
+  ['Missing options for the resource a:b: pass {', (server) => server.resource('a:b', handler)],
+  ['Missing options for the template a:{b}: pass {', (server) => server.resourceTemplate('a:{b}', handler)],
+  ['Invalid handler for the tool a: expected a function', (server) => server.tool('a', {})],
   [
-    'no options of a resource',
-    (server) => server.resource('a:b', handler),
-    'Missing options for the resource a:b: pass {',
-  ],
-  [
-    'no options of a template',
-    (server) => server.resourceTemplate('a:{b}', handler),
-    'Missing options for the template a:{b}: pass {',
-  ],
-  ['a tool without a handler', (server) => server.tool('a', {}), 'Invalid handler for the tool a: expected a function'],
-  [
-    'a role that is not a list of roles',
-    (server) => server.tool('a', { access: 'admin' }, handler),
     'Invalid option "access" for the tool a: expected an array of roles or a function, got a string',
+    (server) => server.tool('a', { access: 'admin' }, handler),
   ],
   [
-    'schemas by name',
-    (server) => server.tool('a', { input: { city: z.string() } }, handler),
     'the input of tool a: expected one schema, got an object with a schema at city. Wrap it: z.object({ city: ... })',
+    (server) => server.tool('a', { input: { city: z.string() } }, handler),
   ],
+  ['Invalid handler for the resource a:b: expected a function, got nothing', (server) => server.resource('a:b', {})],
+  ['Unknown option "type" for the resource', (server) => server.resource('a:b', { type: '' }, '')],
   [
-    'a resource without content',
-    (server) => server.resource('a:b', {}),
-    'Invalid handler for the resource a:b: expected a function, got nothing',
-  ],
-  [
-    'an option of a resource',
-    (server) => server.resource('a:b', { type: '' }, ''),
-    'Unknown option "type" for the resource',
-  ],
-  [
-    'the access of a resource',
-    (server) => server.resource('a:b', { access: [1] }, ''),
     'Invalid option "access" for the resource a:b: expected an array of roles or a function, got an array',
+    (server) => server.resource('a:b', { access: [1] }, ''),
   ],
+  ['Invalid handler for the template a:{b}: expected a function', (server) => server.resourceTemplate('a:{b}', {})],
+  ['Unknown option "lists"', (server) => server.resourceTemplate('a:{b}', { lists: handler }, handler)],
+  ['Invalid option "access" for the template', (server) => server.resourceTemplate('a:{b}', { access: '' }, handler)],
+  ['Invalid tool name 5', (server) => server.tool(5, {}, handler)],
+  ['Invalid tool name undefined', (server) => server.tool(undefined, {}, handler)],
+  ['Invalid prompt name: expected a non-empty string', (server) => server.prompt(undefined, {}, handler)],
+  ['Invalid handler for the prompt a: expected a function', (server) => server.prompt('a', {})],
+  ['Unknown option "argsSchema"', (server) => server.prompt('a', { argsSchema: {} }, handler)],
+  ['Invalid option "access" for the prompt a', (server) => server.prompt('a', { access: '' }, handler)],
   [
-    'a template that nothing reads',
-    (server) => server.resourceTemplate('a:{b}', {}),
-    'Invalid handler for the template a:{b}: expected a function',
-  ],
-  [
-    'an option of a template',
-    (server) => server.resourceTemplate('a:{b}', { lists: handler }, handler),
-    'Unknown option "lists"',
-  ],
-  [
-    'the access of a template',
-    (server) => server.resourceTemplate('a:{b}', { access: '' }, handler),
-    'Invalid option "access" for the template',
-  ],
-  ['a number as the name of a tool', (server) => server.tool(5, {}, handler), 'Invalid tool name 5'],
-  ['a tool without a name', (server) => server.tool(undefined, {}, handler), 'Invalid tool name undefined'],
-  [
-    'a prompt without a name',
-    (server) => server.prompt(undefined, {}, handler),
-    'Invalid prompt name: expected a non-empty string',
-  ],
-  [
-    'a prompt that nothing makes',
-    (server) => server.prompt('a', {}),
-    'Invalid handler for the prompt a: expected a function',
-  ],
-  ['an option of a prompt', (server) => server.prompt('a', { argsSchema: {} }, handler), 'Unknown option "argsSchema"'],
-  [
-    'the access of a prompt',
-    (server) => server.prompt('a', { access: '' }, handler),
-    'Invalid option "access" for the prompt a',
-  ],
-  [
-    'a schema for arguments',
+    'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
     (server) => server.prompt('a', { arguments: z.object({ city: z.string() }) }, handler),
-    'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
   ],
   [
-    'schemas for arguments',
+    'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
     (server) => server.prompt('a', { arguments: { city: z.string() } }, handler),
-    'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
   ],
   [
-    'a string for an argument',
-    (server) => server.prompt('a', { arguments: { city: 'The city' } }, handler),
     'Invalid options for the argument city of the prompt a: expected an object, got a string',
+    (server) => server.prompt('a', { arguments: { city: 'The city' } }, handler),
   ],
   [
-    'an option of an argument',
-    (server) => server.prompt('a', { arguments: { city: { type: 'string' } } }, handler),
     'Unknown option "type" for the argument city of the prompt a. Valid options: title, description, required, complete',
+    (server) => server.prompt('a', { arguments: { city: { type: 'string' } } }, handler),
   ],
-  [
-    'a transport in the place of options',
-    (server) => server.serve(memoryPair()[0]),
-    'Pass the transport as an option: server.serve({ transport })',
-  ],
-  ['an option of serving', (server) => server.serve({ transports: [] }), 'Unknown option "transports" for serve'],
-])('%s is refused', (_what, act, message) => {
+  ['Pass the transport as an option: server.serve({ transport })', (server) => server.serve(memoryPair()[0])],
+  ['Unknown option "transports" for serve', (server) => server.serve({ transports: [] })],
+])('an author is told: %s', (message, act) => {
   expect(() => act(untyped())).toThrow(message);
 });
 
