@@ -1,10 +1,12 @@
-/** A bundler that defines the only revision of a program leaves all others out, and one that defines the only transport the other one. */
+/** A bundler that defines the only revision, transport, or feature of a program leaves the other ones out. */
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { expect, test } from 'vitest';
+import type { Server } from '../../sdk/src/index.js';
+import type { Client } from '../../sdk/src/client.js';
 import { ROOT, REVISION_IDS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { initialize } from '../unit/runtime/httpSupport.js';
@@ -98,6 +100,52 @@ test.each([
       'MCP_GEN_TRANSPORT leaves the transport of this target out of the bundle',
     );
   }
+});
+
+const TOOLS = `
+import { Server } from '@mcp-gen/sdk';
+import { createHandler } from '@mcp-gen/sdk/http';
+import { connect } from '@mcp-gen/sdk/client';
+
+const info = { name: 'echo', version: '1.0.0' };
+export const serverWith = (options) => new Server(info, options);
+const server = new Server(info);
+server.tool('echo', {}, () => 'echo');
+const handler = createHandler(server);
+const fetch = (url, init) => handler.fetch(new Request(url, init));
+export const client = () => connect('http://localhost/mcp', { fetch });
+`;
+
+interface ToolsProgram {
+  readonly serverWith: (options?: object) => Server;
+  readonly client: () => Promise<Client>;
+}
+
+test.each(['2025-11-25', '2026-07-28'])('a server of %s with tools only has no other features', async (revision) => {
+  const whole = await bundleOf(revision, TOOLS);
+  const text = await bundleOf(revision, TOOLS, { MCP_GEN_FEATURES: 'tools' });
+  const classes = ['Resources', 'Prompts', 'Completion', 'UriTemplate', 'Tools'].map(
+    (name) => new RegExp(`\\b${name} = class`),
+  );
+  expect(classes.map((each) => each.test(whole))).toEqual([true, true, true, true, true]);
+  expect(classes.map((each) => each.test(text))).toEqual([false, false, false, false, true]);
+
+  const file = join(await temporaryFolder(), 'program.mjs');
+  await writeFile(file, text);
+  const { serverWith, client } = (await import(pathToFileURL(file).href)) as ToolsProgram;
+  await using connected = await client();
+  expect((await connected.callTool('echo')).text).toBe('echo');
+  expect(Object.keys(connected.server.capabilities).toSorted()).toEqual(['logging', 'tools']);
+  await expect(connected.readResource('file:///a')).rejects.toThrow('resources');
+  await expect(connected.complete({ type: 'ref/prompt', name: 'a' }, 'b', '')).rejects.toThrow('completions');
+
+  const refusal = 'MCP_GEN_FEATURES leaves all features but tools out of the bundle';
+  const server = serverWith();
+  expect(() => server.resource('file:///a', { name: 'a' }, () => 'a')).toThrow(refusal);
+  expect(() => server.resourceTemplate('file:///{a}', { name: 'a' }, () => 'a')).toThrow(refusal);
+  expect(() => server.prompt('a', {}, () => 'a')).toThrow(refusal);
+  expect(() => serverWith({ features: ['prompts'] })).toThrow(refusal);
+  expect(() => serverWith({ features: ['tools'] })).not.toThrow();
 });
 
 test('a bundle has the revision that its bundler defines, and no other', async () => {

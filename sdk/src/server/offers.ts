@@ -6,15 +6,13 @@ import { apiFor } from '../apiFor.js';
 import { hasOwnFacts, NOTIFICATIONS, REQUESTS, type AnnouncedNotification, type ListChanged } from '../registry.js';
 import { merged } from './capabilities.js';
 import { withCacheHint, type CacheOptions } from './caching.js';
-import { Completion } from './completion.js';
 import type { ListenHook } from './extensionServer.js';
 import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
 import { listeningOf, type Listening, type ListeningParts } from './listening.js';
 import { LogLevels } from './logLevels.js';
 import { FEATURES, type FeatureName } from './serverOptions.js';
-import { Prompts } from './prompts.js';
+import { otherFeatures, type OtherFeatures } from './otherFeatures.js';
 import { ProtocolMethods } from './protocolMethods.js';
-import { Resources } from './resources.js';
 import { Tools } from './tools.js';
 
 /** Options of {@link Offers}. */
@@ -37,9 +35,9 @@ export interface OffersOptions extends Omit<FeatureHost, 'listChanged' | 'checkC
 /** Everything that a server offers: tools, resources, and prompts, with the resulting methods and capabilities. */
 export class Offers {
   readonly tools: Tools;
-  readonly resources: Resources;
-  readonly prompts: Prompts;
-  readonly completions: Completion;
+  readonly resources: OtherFeatures['resources'];
+  readonly prompts: OtherFeatures['prompts'];
+  readonly completions: OtherFeatures['completions'];
   /** Handlers for every method of every feature, whether or not the server offers it, in the unified types. */
   readonly handlers: MethodHandlers;
   /** Handlers of the application for other methods. */
@@ -65,9 +63,10 @@ export class Offers {
       listChanged: (method: ListChanged) => this.#listChanged(method),
     };
     this.tools = new Tools(host);
-    this.resources = new Resources(host);
-    this.prompts = new Prompts(host);
-    this.completions = new Completion(this.prompts, this.resources, host);
+    const { resources, prompts, completions } = otherFeatures(host, features);
+    this.resources = resources;
+    this.prompts = prompts;
+    this.completions = completions;
     const listening = listeningOf({
       extensions: listenHooks,
       add: listen,
