@@ -2,11 +2,13 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { ENTRIES } from './scripts/packages.mjs';
+import { watchedFields } from './test/support/leftovers/watchedFields.js';
 import ProgramsFirst from './test/support/programsFirst.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
 export default defineConfig({
+  plugins: [watchedFields()],
   resolve: {
     // Tests run the sources; those that spawn programs use what `tsc -b` built in the global set-up.
     alias: [

@@ -113,7 +113,15 @@ testRefusals<AuthorizationStoreSubject>(authorizationStoreContract, [
   },
   {
     fault: 'has one lock for all keys',
-    make: () => subject((store) => ({ lock: (_, run) => store.lock('one', run) })),
+    make: () => {
+      let last: Promise<unknown> = Promise.resolve();
+      const lock: AuthorizationStore['lock'] = (_, run) => {
+        const turn = last.then(run);
+        last = turn.catch(() => undefined);
+        return turn;
+      };
+      return subject(() => ({ lock }));
+    },
     refusals: { 'one after another': 'did not finish within' },
   },
   {

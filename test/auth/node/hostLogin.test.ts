@@ -7,6 +7,7 @@ import { connect, type ClientAuth } from '@mcp-gen/sdk/client';
 import { type AuthorizedServer, type HostEvent, type HostOptions } from '@mcp-gen/sdk/host';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test } from 'vitest';
+import { endless } from '../../support/leftovers/endless.js';
 import { makeHost, openHost } from '../../unit/sdk/hostSupport.js';
 
 /** A server that wants a token in every request. */
@@ -195,9 +196,10 @@ test('a connection whose person logs in is opened however long that takes, and n
   const { url } = await guarded('slow');
   const make = (milliseconds?: number): ClientAuth => ({
     wrapFetch: ({ fetch: send, onLogin }) => {
-      const login = new Promise<string>((resolve) => {
-        if (milliseconds !== undefined) setTimeout(resolve, milliseconds, `Bearer slow-${++issued}`);
-      });
+      const login =
+        milliseconds === undefined
+          ? endless<string>()
+          : new Promise<string>((resolve) => setTimeout(resolve, milliseconds, `Bearer slow-${++issued}`));
       if (milliseconds !== undefined) onLogin(login.then(() => undefined));
       return async (input, init) => {
         const authorization = await login;

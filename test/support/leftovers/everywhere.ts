@@ -6,6 +6,7 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { breakConnections } from './connections.js';
 import { endAll } from './endless.js';
+import { watchEntries } from './entries.js';
 import { forgetInstances, instancesLeft } from './instances.js';
 import { keepAgain, keepNothing } from './keeping.js';
 import { watchLedgers } from './ledgers.js';
@@ -17,7 +18,7 @@ import type { Leftovers } from './leftovers.js';
 import { watchTimers } from './timers.js';
 
 /** Milliseconds for which closing may go on after the last test, on a busy machine. */
-const GRACE = 2_000;
+const GRACE = 10_000;
 
 /** Milliseconds in which programs notice what the last test has closed. */
 const NOTICED = 50;
@@ -26,8 +27,9 @@ const NOTICED = 50;
 const WATCHED =
   /[/\\]test[/\\](?:unit[/\\](?:runtime|sdk|support|tasks)|auth|bind|conversions|examples|interop|limits|newMessages|redis|sdk|specification|stores|transports)[/\\]/;
 
-/** The timer of the platform, which tests replace. */
+/** The timer and the clock of the platform, which tests replace. */
 const { setTimeout } = globalThis;
+const now = performance.now.bind(performance);
 
 let watched: readonly Leftovers[] = [];
 
@@ -36,7 +38,7 @@ const isWatched = (): boolean => WATCHED.test(expect.getState().testPath ?? '');
 beforeAll(() => {
   recordPlaces(isWatched());
   keepAgain();
-  watched = [watchTimers(), watchLedgers(), watchShares(), watchListeners(), watchResources()];
+  watched = [watchTimers(), watchLedgers(), watchShares(), watchListeners(), watchEntries(), watchResources()];
 });
 
 afterEach(() => void vi.useRealTimers());
@@ -60,10 +62,11 @@ afterAll(async () => {
   );
 });
 
-/** Looks for what is left until there is nothing, or its time is over. Not by a clock, which tests replace. */
+/** Looks for what is left until there is nothing, or its time is over. */
 async function settled(look: Leftovers, pause: number): Promise<readonly string[]> {
+  const end = now() + GRACE;
   let texts = look();
-  for (let pauses = GRACE / pause; texts.length > 0 && pauses > 0; pauses--) {
+  while (texts.length > 0 && now() < end) {
     await new Promise((resolve) => setTimeout(resolve, pause));
     texts = look();
   }

@@ -12,6 +12,8 @@ const PILE = 8;
  * that of one request, or of one connection. All others remove what they add.
  */
 const ENDS_WITH_SIGNAL: ReadonlySet<string> = new Set([
+  // Pauses of anybody, and each has a timer, which timers.ts watches.
+  'runtime/src/timers.ts',
   'runtime/src/http/server/stateless/postAnswers.ts',
   'runtime/src/http/server/fetch.ts',
   'runtime/src/http/server/httpMiddleware.ts',

@@ -8,19 +8,31 @@ import { Server } from '@mcp-gen/sdk';
 import { connect } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
 import { OpenSockets } from '../../../runtime/src/http/server/serveHttp.js';
 import { Shares } from '../../../runtime/src/ledger/index.js';
 import { pause } from '../../../runtime/src/timers.js';
+import type { Receiver } from '../../../runtime/src/transports/transport.js';
 import { systemClock } from '../../../sdk/src/clock.js';
+import { waitWithin } from '../../../sdk/src/client/waitWithin.js';
 import { collectGarbage } from '../../support/heap.js';
 import { breakConnections } from '../../support/leftovers/connections.js';
 import { endAll, endless } from '../../support/leftovers/endless.js';
 import { forgetInstances, instancesLeft, leavesNone } from '../../support/leftovers/instances.js';
+import { watchEntries } from '../../support/leftovers/entries.js';
 import { watchLedgers } from '../../support/leftovers/ledgers.js';
 import { watchListeners } from '../../support/leftovers/listeners.js';
 import { watchResources } from '../../support/leftovers/resources.js';
 import { watchShares } from '../../support/leftovers/shares.js';
 import { watchTimers } from '../../support/leftovers/timers.js';
+
+const NO_RECEIVER: Receiver = {
+  message: () => undefined,
+  malformed: () => undefined,
+  failed: () => undefined,
+  ended: () => undefined,
+  closed: () => undefined,
+};
 
 test('a timer of a source, until it is stopped or has fired', async () => {
   const timers = watchTimers();
@@ -77,18 +89,22 @@ test('listeners that pile up on a signal of others, until one is removed, and ea
   const listeners = watchListeners();
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal]);
-  const paused = Array.from({ length: 7 }, () => pause(Infinity, signal));
-  const last = pause(20, signal);
+  const wait = (promise: Promise<void>): Promise<void> =>
+    waitWithin(promise, { signal }, 'tools/list').catch(() => undefined);
+  const waiting = Array.from({ length: 7 }, () => wait(endless()));
+  const last = wait(pause(20));
   const left = (count: number): unknown =>
-    expect.stringMatching(`^${count} listeners on signals that runtime/src/timers.ts:\\d+ adds and does not remove$`);
+    expect.stringMatching(
+      `^${count} listeners on signals that sdk/src/client/waitWithin.ts:\\d+ adds and does not remove$`,
+    );
   expect(listeners()).toEqual([
-    expect.stringMatching(/^one of 8 listeners on a signal\n[^]*timers.ts:\d+ pause/),
+    expect.stringMatching(/^one of 8 listeners on a signal\n[^]*waitWithin.ts:\d+/),
     left(8),
   ]);
   await last;
   expect(listeners()).toEqual([left(7)]);
   end.abort();
-  await Promise.all(paused);
+  await Promise.all(waiting);
   expect(listeners()).toEqual([]);
 });
 
@@ -127,6 +143,20 @@ test('a server, an open file, and a listener of the process', async () => {
   process.off('SIGUSR2', listener);
   await expect.poll(resources).toEqual([]);
   expect(listeners()).toEqual([]);
+});
+
+test('an entry of a map in a field of a source, until its object is closed', async () => {
+  const watched = watchEntries();
+  const transport = new HttpClientTransport({ url: 'http://127.0.0.1:9/', fetch: () => endless() });
+  transport.start(NO_RECEIVER);
+  void transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  const left = (field: string): unknown =>
+    expect.stringMatching(
+      `^1 entries in runtime/src/http/client/httpClientTransport.ts ${field}\n.*in the test "an entry of`,
+    );
+  expect(watched()).toEqual([left('#posted'), left('#posting')]);
+  expect(watchEntries()()).toEqual([]);
+  await transport.close();
 });
 
 test('an object of a class that something still refers to', () => {
