@@ -3,8 +3,8 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { onTestFinished, TestRunner } from 'vitest';
 import { ROOT } from './schemas.js';
 
@@ -36,9 +36,13 @@ export function runCli(cwd: string, ...args: string[]): Promise<Finished> {
   return runNext({ cwd: resolve(cwd), args });
 }
 
-/** Runs the function `main` of a script with arguments, in the folder of the project and in the process of {@link runCli}. */
-export function runScript(script: URL, ...args: readonly string[]): Promise<Finished> {
-  return runNext({ cwd: ROOT, args, script: script.href });
+/**
+ * Runs the function `main` of a script with arguments, in a folder and in the process of {@link runCli}.
+ *
+ * @param script the path of its module from the folder of the project
+ */
+export function runScript(cwd: string, script: string, ...args: readonly string[]): Promise<Finished> {
+  return runNext({ cwd: resolve(cwd), args, script: pathToFileURL(join(ROOT, script)).href });
 }
 
 /** What the host is asked to run: a command line of `mcp-gen`, or of a script. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Repository, RepositoryError } from '../../../scripts/history/repository.mjs';
 import { Results, type Derived } from '../../../scripts/history/results.mjs';
 import { extract, groupEqual } from '../../../scripts/history/structures.mjs';
-import { runProgram } from '../../support/runCli.js';
+import { runProgram, runScript } from '../../support/runCli.js';
 import { ROOT, schemaText } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -132,7 +132,7 @@ describe('bad input is an error', () => {
     [['--repository', '.', '--unknown'], "Unknown option '--unknown'"],
     [['--repository', '.', '--write', 'none/history.md'], '--write: none does not exist'],
   ])('%j: one line and exit code 2', async (args, message) => {
-    await expectRefused('scripts/history.mjs', args, message);
+    await expectRefused('history', args, message);
   });
 
   test.each<[readonly string[], string]>([
@@ -140,13 +140,17 @@ describe('bad input is an error', () => {
     [['--repository', 'missing'], 'missing is not a Git repository'],
     [['--unknown'], "Unknown option '--unknown'"],
   ])('linting its history, %j: one line and exit code 2', async (args, message) => {
-    await expectRefused('scripts/lintHistory.mjs', args, message);
+    await expectRefused('lintHistory', args, message);
   });
 
   /** Expects a script to end with one line that has a message. */
   async function expectRefused(script: string, args: readonly string[], message: string): Promise<void> {
     const folder = await temporaryFolder();
-    const { code, stdout, stderr } = await runProgram(folder, process.execPath, [join(ROOT, script), ...args]);
+    const program = [join(ROOT, `scripts/${script}.mjs`), ...args];
+    // Once as a program of its own.
+    const { code, stdout, stderr } = await (args.length === 0
+      ? runProgram(folder, process.execPath, program)
+      : runScript(folder, `scripts/${script}/cli.mjs`, ...args));
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd()).not.toContain('\n');

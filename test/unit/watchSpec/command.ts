@@ -38,14 +38,12 @@ export async function writeProposals(folder: string): Promise<string> {
   return folder;
 }
 
-const COMMAND = new URL('../../../scripts/watchSpec/cli.mjs', import.meta.url);
-
 /** The extension of the invented specification: those of this project do not fit it. */
 const EXTENSIONS = ['--extensions', join(INVENTED, 'extensions')];
 
 /** Runs the command in a process that has run others. */
 export function watchSpec(...args: readonly string[]): Promise<Finished> {
-  return runScript(COMMAND, ...EXTENSIONS, ...args);
+  return runScript(ROOT, 'scripts/watchSpec/cli.mjs', ...EXTENSIONS, ...args);
 }
 
 /** Runs the command as a process of its own, in the folder of the project. */
