@@ -2,6 +2,7 @@
 
 import { introspection, type IntrospectionOptions, type TokenClaims } from '@mcp-gen/auth/server';
 import { describe, expect, test } from 'vitest';
+import { PendingIntrospections } from '../../../auth/src/server/introspection.js';
 import { covers } from '../../support/covers.js';
 import { bearer, challengeOf, startGuarded, type Guarded } from './guarded.js';
 import { claimsOf, inSeconds, startIssuer, type TestIssuer } from './issuer.js';
@@ -173,4 +174,13 @@ test('options that cannot work are errors', () => {
     'Invalid option "secret" for the option client of introspection',
   );
   expect(() => introspection({ ...options, endpoint: 'http://login.example.com' })).toThrow('expected an https: URL');
+});
+
+test('introspections that have ended make room, however many there were', () => {
+  const pending = new PendingIntrospections(2, 1);
+  for (let count = 0; count < 10; count++) {
+    const end = pending.begin('192.0.2.1', () => undefined);
+    expect(end).toBeDefined();
+    end?.();
+  }
 });
