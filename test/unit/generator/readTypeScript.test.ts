@@ -9,7 +9,12 @@ const reference = (name: string) => ({ kind: 'reference', name });
 const literal = (value: string | number | boolean) => ({ kind: 'literal', value });
 const property = (name: string, type: object, optional = false) => ({ name, optional, type });
 const object = (...properties: object[]) => ({ kind: 'object', properties });
+const array = (element: object) => ({ kind: 'array', element });
 const union = (...members: object[]) => ({ kind: 'union', members });
+const intersection = (...members: object[]) => ({ kind: 'intersection', members });
+const alias = (type: object) => ({ kind: 'alias', name: 'A', type });
+const constant = (value: unknown) => ({ kind: 'constant', name: 'A', value });
+const parse = (text: string) => readTypeScript(text, 'schema.ts');
 
 describe('types', () => {
   test.each([
@@ -28,16 +33,13 @@ describe('types', () => {
     ['-0.5', literal(-0.5)],
     ['0x10', literal(16)],
     ['(string)', primitive('string')],
-    ['string[]', { kind: 'array', element: primitive('string') }],
-    ['Array<B>', { kind: 'array', element: reference('B') }],
-    ['B[][]', { kind: 'array', element: { kind: 'array', element: reference('B') } }],
-    ['(B | C)[]', { kind: 'array', element: { kind: 'union', members: [reference('B'), reference('C')] } }],
-    ["| 'a' | 'b'", { kind: 'union', members: [literal('a'), literal('b')] }],
-    ['string | null', { kind: 'union', members: [primitive('string'), primitive('null')] }],
-    [
-      'B & { c: string }',
-      { kind: 'intersection', members: [reference('B'), object(property('c', primitive('string')))] },
-    ],
+    ['string[]', array(primitive('string'))],
+    ['Array<B>', array(reference('B'))],
+    ['B[][]', array(array(reference('B')))],
+    ['(B | C)[]', array(union(reference('B'), reference('C')))],
+    ["| 'a' | 'b'", union(literal('a'), literal('b'))],
+    ['string | null', union(primitive('string'), primitive('null'))],
+    ['B & { c: string }', intersection(reference('B'), object(property('c', primitive('string'))))],
     ['{}', object()],
     ['{ b: B; c?: C }', object(property('b', reference('B')), property('c', reference('C'), true))],
     ['{ [key: string]: B }', { ...object(), index: reference('B') }],
@@ -47,21 +49,21 @@ describe('types', () => {
     ['B', reference('B')],
     ['true', literal(true)],
     ['never', primitive('never')],
-    ['readonly string[]', { kind: 'array', element: primitive('string') }],
-    ['ReadonlyArray<B>', { kind: 'array', element: reference('B') }],
+    ['readonly string[]', array(primitive('string'))],
+    ['ReadonlyArray<B>', array(reference('B'))],
     ['Readonly<B>', reference('B')],
     ['{ readonly b: B }', object(property('b', reference('B')))],
     ["{ ['b']: B }", object(property('b', reference('B')))],
     ['{ b: B | undefined }', object(property('b', reference('B')))],
     ['{ b?: B | undefined }', object(property('b', reference('B'), true))],
-    ['{ b: (B | C | undefined) }', object(property('b', { kind: 'union', members: [reference('B'), reference('C')] }))],
+    ['{ b: (B | C | undefined) }', object(property('b', union(reference('B'), reference('C'))))],
     ['{ b: never }', object(property('b', primitive('never'), true))],
     ['Record<string, B>', { ...object(), index: reference('B') }],
     ["Record<'b' | 'c', B>", object(property('b', reference('B')), property('c', reference('B')))],
     ["Record<'b', B | undefined>", object(property('b', reference('B')))],
   ])('%s', (text, type) => {
     const others = "interface B {} interface C {} declare const B: 'b';";
-    expect(read(`export type A = ${text}; ${others}`)).toContainEqual({ kind: 'alias', name: 'A', type });
+    expect(read(`export type A = ${text}; ${others}`)).toContainEqual(alias(type));
   });
 });
 
@@ -91,17 +93,14 @@ describe('types that are computed from others', () => {
     ["Omit<{ b: string } & { b?: string; x: 1 }, 'x'>", object(b)],
     [
       "Pick<{ x: string | 7 } & { x: 'a' | number | null }, 'x'>",
-      object(property('x', { kind: 'union', members: [literal(7), literal('a')] })),
+      object(property('x', union(literal(7), literal('a')))),
     ],
     ["Pick<{ x: string | number } & { x?: string }, 'x'>", object(property('x', primitive('string')))],
     ["Pick<{ x: string } & { x: string | number }, 'x'>", object(property('x', primitive('string')))],
     ["Pick<{ x: string } & { x: Keys }, 'x'>", object(property('x', union(literal('b'), literal('d'))))],
-    ["Pick<{ x: unknown } & { x: D[] }, 'x'>", object(property('x', { kind: 'array', element: reference('D') }))],
-    ["Pick<{ x: D[] } & { x: D[] }, 'x'>", object(property('x', { kind: 'array', element: reference('D') }))],
-    [
-      "Pick<{ x: B } & { x: R }, 'x'>",
-      object(property('x', { kind: 'intersection', members: [reference('B'), reference('R')] })),
-    ],
+    ["Pick<{ x: unknown } & { x: D[] }, 'x'>", object(property('x', array(reference('D'))))],
+    ["Pick<{ x: D[] } & { x: D[] }, 'x'>", object(property('x', array(reference('D'))))],
+    ["Pick<{ x: B } & { x: R }, 'x'>", object(property('x', intersection(reference('B'), reference('R'))))],
     [
       "Partial<{ x: 'a' } & { [key: string]: string }>",
       { ...object(property('x', literal('a'), true)), index: primitive('string') },
@@ -110,30 +109,23 @@ describe('types that are computed from others', () => {
       'Partial<S>',
       { ...object({ ...b, optional: true }, property('s', primitive('string'), true)), index: primitive('string') },
     ],
-    [
-      'Partial<T & U>',
-      object(property('t', { kind: 'intersection', members: [reference('T'), reference('U')] }, true)),
-    ],
+    ['Partial<T & U>', object(property('t', intersection(reference('T'), reference('U')), true))],
     ["Pick<P, 'b'>", object(b)],
     ['Required<O>', object(b, d, e)],
     ["Pick<{ x: typeof KEY } & { x: 'b' | 'c' }, 'x'>", object(property('x', literal('b')))],
     ['Partial<P>', object({ ...b, optional: true })],
-    ['keyof D', { kind: 'union', members: [literal('d'), literal('e')] }],
+    ['keyof D', union(literal('d'), literal('e'))],
     ['Record<keyof D, string>', object(property('d', primitive('string')), property('e', primitive('string')))],
     ['keyof {}', primitive('never')],
     ['Record<keyof {}, string>', object()],
     ['Omit<B, keyof {}>', object(b, c, d, e)],
     ["B['b']", primitive('string')],
-    ["B['d'][]", { kind: 'array', element: literal('x') }],
+    ["B['d'][]", array(literal('x'))],
     ['Names.B', literal('b')],
     ['{ [KEY]: B; [Names.D]?: B }', object(property('b', reference('B')), property('d', reference('B'), true))],
-    ['Array<Partial<D>>', { kind: 'array', element: object({ ...d, optional: true }, { ...e, optional: true }) }],
+    ['Array<Partial<D>>', array(object({ ...d, optional: true }, { ...e, optional: true }))],
   ])('%s', (text, type) => {
-    expect(read(`${B} ${R} ${S} ${T} ${KEYS} export type A = ${text};`)).toContainEqual({
-      kind: 'alias',
-      name: 'A',
-      type,
-    });
+    expect(read(`${B} ${R} ${S} ${T} ${KEYS} export type A = ${text};`)).toContainEqual(alias(type));
   });
 
   const RECURSIVE = 'interface Tree<T> { value: T; children: Tree<T>[] }';
@@ -168,7 +160,7 @@ describe('types that TypeScript resolves', () => {
   const next = property('next', reference('Cursor'), true);
   const page = (type: object) =>
     object(
-      property('items', { kind: 'array', element: type }),
+      property('items', array(type)),
       next,
       property('more', reference('Item'), true),
       property('by', { ...object(), index: type }),
@@ -197,12 +189,9 @@ describe('types that TypeScript resolves', () => {
     ['Capitalize<Size>', union(literal('Small'), literal('Large'))],
     ['Exclude<Level, Level.Low>', literal(2)],
     ['keyof typeof Level', union(literal('Low'), literal('High'))],
-    [
-      'Item & { level: Level }',
-      { kind: 'intersection', members: [reference('Item'), object(property('level', reference('Level')))] },
-    ],
+    ['Item & { level: Level }', intersection(reference('Item'), object(property('level', reference('Level'))))],
   ])('%s', (text, type) => {
-    expect(read(`${GENERIC} export type A = ${text};`)).toContainEqual({ kind: 'alias', name: 'A', type });
+    expect(read(`${GENERIC} export type A = ${text};`)).toContainEqual(alias(type));
   });
 
   test.each<[string, object[], object?]>([
@@ -250,19 +239,19 @@ describe('types that TypeScript resolves', () => {
       'schema.ts',
     );
     const [A, B] = all;
-    const type = { kind: 'array', element: { kind: 'primitive', name } };
+    const type = array({ kind: 'primitive', name });
     expect(A).toMatchObject({ properties: [{ type, docs: { text: 'Doc.', tags } }] });
     expect(B).toMatchObject({ type, docs: { text: '', tags } });
   });
 
   test('the elements of a tuple may have a union as their type', () => {
     const [A] = readTypeScript('type A = [string | number, ...(string | number)[]];', 'schema.ts');
-    const element = { kind: 'union', members: [{ name: 'string' }, { name: 'number' }] };
+    const element = union({ name: 'string' }, { name: 'number' });
     expect(A).toMatchObject({ type: { kind: 'array', element }, docs: { tags: [{ name: 'minItems', text: '1' }] } });
   });
 
   test('a template literal with open strings is a pattern', () => {
-    const [A] = readTypeScript('interface A { a: `x.${string}/${string}` }', 'schema.ts');
+    const [A] = parse('interface A { a: `x.${string}/${string}` }');
     expect(A).toMatchObject({ properties: [{ type: primitive('string'), docs: { tags: [{ name: 'pattern' }] } }] });
     const [tag] = (A?.kind === 'interface' && A.properties[0]?.docs.tags) || [];
     const pattern = new RegExp(JSON.parse(tag?.text ?? '') as string, 'u');
@@ -278,14 +267,14 @@ describe('types that TypeScript resolves', () => {
     ['{ [key: string]: string }', undefined],
     ['Readonly<{ b: B }>', undefined],
   ])('%s is mapped: %s', (text, mapped) => {
-    const [, A] = readTypeScript(`interface B { b: string } type A = ${text};`, 'schema.ts');
+    const [, A] = parse(`interface B { b: string } type A = ${text};`);
     expect(A?.kind === 'alias' && A.type.kind === 'object' && A.type.mapped).toBe(mapped);
   });
 
   test('docs, tags, and places are those of the resolved properties', () => {
     const text =
       'interface B<T> {\n  /** The b.\n   * @minimum 3 */\n  b: T;\n}\ninterface A extends B<number> { a: Partial<B<string>> }';
-    expect(readTypeScript(text, 'schema.ts')).toMatchObject([
+    expect(parse(text)).toMatchObject([
       {
         properties: [
           {
@@ -301,7 +290,7 @@ describe('types that TypeScript resolves', () => {
 
   test('a date is a string with its format, as the official tool writes it', () => {
     const tags = [{ name: 'format', text: 'date-time' }];
-    expect(readTypeScript('export type A = Date; interface B { at?: Date | undefined }', 'schema.ts')).toMatchObject([
+    expect(parse('export type A = Date; interface B { at?: Date | undefined }')).toMatchObject([
       { type: primitive('string'), docs: { tags } },
       { properties: [{ name: 'at', type: primitive('string'), docs: { tags } }] },
     ]);
@@ -309,11 +298,7 @@ describe('types that TypeScript resolves', () => {
 
   test('undefined has no meaning in an intersection with a type that excludes it', () => {
     const text = "interface B { b?: D } interface D { d: string } export type A = { a: string } & B['b'];";
-    expect(read(text)).toContainEqual({
-      kind: 'alias',
-      name: 'A',
-      type: { kind: 'intersection', members: [object(property('a', primitive('string'))), reference('D')] },
-    });
+    expect(read(text)).toContainEqual(alias(intersection(object(property('a', primitive('string'))), reference('D'))));
     const open = "interface B { b?: string } export type A = B['b'] & (string | undefined);";
     expect(problemsOf(open)).toContainEqual('1:44  undefined is not a type of JSON values');
   });
@@ -474,7 +459,7 @@ describe('declarations', () => {
       [{ ...empty, bases: [{ name: 'B' }], properties: [b, property('c', reference('C'))] }, B, C],
     ],
     ['interface A<T> { t: T } type B<T> = T', []],
-    ['export const A: 7 = 7;', [{ kind: 'constant', name: 'A', value: 7 }]],
+    ['export const A: 7 = 7;', [constant(7)]],
     ["import './schema'; export { A }; interface A {}", [empty]],
     ['export interface A {}', [empty]],
     ['interface A { b: string }', [{ ...empty, properties: [b] }]],
@@ -499,34 +484,16 @@ describe('declarations', () => {
         { kind: 'alias', name: 'K', type: literal('b') },
       ],
     ],
-    ["export const A = 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
-    ["export const A = 'text' as const;", [{ kind: 'constant', name: 'A', value: 'text' }]],
-    ['export const A = true;', [{ kind: 'constant', name: 'A', value: true }]],
-    ['export declare const A = 1;', [{ kind: 'constant', name: 'A', value: 1 }]],
-    ["export declare const A: 'text';", [{ kind: 'constant', name: 'A', value: 'text' }]],
-    [
-      "export enum A { B = 'b', C = 'c' }",
-      [{ kind: 'alias', name: 'A', type: { ...union(literal('b'), literal('c')), enum: true } }],
-    ],
-    [
-      'enum A { B, C, D = 7, E }',
-      [{ kind: 'alias', name: 'A', type: { ...union(...[0, 1, 7, 8].map(literal)), enum: true } }],
-    ],
-    ['export const A = -32700;', [{ kind: 'constant', name: 'A', value: -32700 }]],
-    [
-      'export const A = 1, B = 2;',
-      [
-        { kind: 'constant', name: 'A', value: 1 },
-        { kind: 'constant', name: 'B', value: 2 },
-      ],
-    ],
-    [
-      'type A = string; interface B {}',
-      [
-        { kind: 'alias', name: 'A', type: primitive('string') },
-        { ...empty, name: 'B' },
-      ],
-    ],
+    ["export const A = 'text';", [constant('text')]],
+    ["export const A = 'text' as const;", [constant('text')]],
+    ['export const A = true;', [constant(true)]],
+    ['export declare const A = 1;', [constant(1)]],
+    ["export declare const A: 'text';", [constant('text')]],
+    ["export enum A { B = 'b', C = 'c' }", [alias({ ...union(literal('b'), literal('c')), enum: true })]],
+    ['enum A { B, C, D = 7, E }', [alias({ ...union(...[0, 1, 7, 8].map(literal)), enum: true })]],
+    ['export const A = -32700;', [constant(-32700)]],
+    ['export const A = 1, B = 2;', [constant(1), { kind: 'constant', name: 'B', value: 2 }]],
+    ['type A = string; interface B {}', [alias(primitive('string')), { ...empty, name: 'B' }]],
     ['// nothing\n;', []],
   ])('%s', (text, declarations) => {
     expect(read(text)).toEqual(declarations);
@@ -556,7 +523,7 @@ describe('docs', () => {
     ['/** See {@link https://example.org}. */', 'See {@link https://example.org}.', []],
     ['/** @example {@link B} */', '', [tag('example', '{@link B}')]],
   ])('%j', (comment, text, tags) => {
-    const [declaration] = readTypeScript(`${comment}\nexport interface A {\n${comment}\nb: string }`, 'schema.ts');
+    const [declaration] = parse(`${comment}\nexport interface A {\n${comment}\nb: string }`);
     expect(declaration?.docs).toEqual({ text, tags });
     expect(declaration?.kind === 'interface' && declaration.properties[0]?.docs).toEqual({ text, tags });
   });
@@ -565,7 +532,7 @@ describe('docs', () => {
 test('every part knows its place, after its comments', () => {
   const text = ['/** Doc. */', 'export interface A extends B {', '  /** Doc. */', '  c?: (D | E[])[];', '}'].join('\n');
   const others = 'interface B {} interface D {} interface E {}';
-  expect(places(readTypeScript(`${text}\n${others}`, 'schema.ts').slice(0, 1))).toEqual([
+  expect(places(parse(`${text}\n${others}`).slice(0, 1))).toEqual([
     '2:28 B',
     '4:8 D',
     '4:12 E',
@@ -680,9 +647,7 @@ function problemsOf(text: string): readonly string[] {
 /** The declarations without docs and places. */
 function read(text: string): unknown {
   const hidden = new Set(['docs', 'place', 'mapped']);
-  return JSON.parse(
-    JSON.stringify(readTypeScript(text, 'schema.ts'), (key, value: unknown) => (hidden.has(key) ? undefined : value)),
-  );
+  return JSON.parse(JSON.stringify(parse(text), (key, value: unknown) => (hidden.has(key) ? undefined : value)));
 }
 
 describe('a diamond of bases', () => {
@@ -695,7 +660,7 @@ describe('a diamond of bases', () => {
     ].join('\n');
 
   test('is read if it has few layers', () => {
-    expect(readTypeScript(diamond(8), 'schema.ts')).toHaveLength(18);
+    expect(parse(diamond(8))).toHaveLength(18);
   });
 
   test('is refused at the layer with too many paths, instead of checked for minutes', () => {
