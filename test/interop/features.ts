@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answers, ReceivedNotification, TestClient } from '../support/clients/client.js';
 import { useServer } from '../support/servers.js';
 import { ROOT, SESSION_IDS } from '../support/schemas.js';
@@ -164,16 +164,15 @@ export function describeFeatures({ connect, server, ours, resourceNotFound = -32
 
       test('a handler asks the client for a message of its model', async () => {
         coversOurs({ client: ['sampling-capability'] });
-        const asked: unknown[] = [];
-        const client = await open({
-          'sampling/createMessage': (params) => {
-            asked.push(params);
-            return { role: 'assistant', model: 'oracle', content: { type: 'text', text: 'Because.' } };
-          },
-        });
+        const asked = vi.fn<(params: unknown) => object>(() => ({
+          role: 'assistant',
+          model: 'oracle',
+          content: { type: 'text', text: 'Because.' },
+        }));
+        const client = await open({ 'sampling/createMessage': asked });
         expect(await callTool(client, 'sample', { text: 'Why?' })).toEqual(said('oracle: Because.'));
         const messages = [{ role: 'user', content: { type: 'text', text: 'Why?' } }];
-        expect(asked).toMatchObject([{ messages, maxTokens: 10 }]);
+        expect(asked.mock.calls).toMatchObject([[{ messages, maxTokens: 10 }]]);
       });
 
       test('a handler asks the client for its roots, and is notified of changes', async () => {
@@ -193,29 +192,19 @@ export function describeFeatures({ connect, server, ours, resourceNotFound = -32
             client: ['elicitation-capability'],
             server: ['elicitation-message', 'elicitation-form-params'],
           });
-          const asked: unknown[] = [];
-          const client = await open({
-            'elicitation/create': (params) => {
-              asked.push(params);
-              return answer;
-            },
-          });
+          const asked = vi.fn<(params: unknown) => object>(() => answer);
+          const client = await open({ 'elicitation/create': asked });
           expect(await callTool(client, 'elicit', { message: 'Which one?' })).toEqual(said(text));
           const requestedSchema = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
-          expect(asked).toMatchObject([{ message: 'Which one?', requestedSchema }]);
+          expect(asked.mock.calls).toMatchObject([[{ message: 'Which one?', requestedSchema }]]);
         });
       }
 
       if (revision >= '2025-11-25') {
         test('a handler sends the user to a page, and tells when that is done', async () => {
           coversOurs({ server: ['elicitation-url-params', 'elicitation-complete-id'] });
-          const asked: unknown[] = [];
-          const client = await open({
-            'elicitation/create': (params) => {
-              asked.push(params);
-              return { action: 'accept' };
-            },
-          });
+          const asked = vi.fn<(params: unknown) => object>(() => ({ action: 'accept' }));
+          const client = await open({ 'elicitation/create': asked });
           const page = {
             mode: 'url',
             url: 'https://example.com/attic',
@@ -223,7 +212,7 @@ export function describeFeatures({ connect, server, ours, resourceNotFound = -32
             message: 'Look there.',
           };
           expect(await callTool(client, 'visit', { url: page.url })).toEqual(said('accept'));
-          expect(asked).toMatchObject([page]);
+          expect(asked.mock.calls).toMatchObject([[page]]);
           expect(await next(client, 1)).toMatchObject([
             { method: 'notifications/elicitation/complete', params: { elicitationId: page.elicitationId } },
           ]);

@@ -2,7 +2,7 @@
 
 import { tmpdir } from 'node:os';
 import { pathToFileURL } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Answers, TestClient } from '../support/clients/client.js';
 import { Mailbox } from '../support/mailbox.js';
 import { useServer, type Start } from '../support/servers.js';
@@ -108,28 +108,20 @@ export function describeStatelessFeatures({ connect, server }: Pick<Pair, 'conne
       { answer: { action: 'decline' }, text: 'decline' },
       { answer: { action: 'cancel' }, text: 'cancel' },
     ])('a tool asks the user, who answers with $answer.action', async ({ answer, text }) => {
-      const asked: unknown[] = [];
-      const client = await open({
-        'elicitation/create': (params) => {
-          asked.push(params);
-          return answer;
-        },
-      });
+      const asked = vi.fn<(params: unknown) => object>(() => answer);
+      const client = await open({ 'elicitation/create': asked });
       expect(await call(client, 'elicit')).toMatchObject(said(text));
       const requestedSchema = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
-      expect(asked).toMatchObject([{ message: 'Which room?', requestedSchema }]);
+      expect(asked.mock.calls).toMatchObject([[{ message: 'Which room?', requestedSchema }]]);
     });
 
     test('a tool sends the user to a page', async () => {
-      const asked: unknown[] = [];
-      const client = await open({
-        'elicitation/create': (params) => {
-          asked.push(params);
-          return { action: 'accept' };
-        },
-      });
+      const asked = vi.fn<(params: unknown) => object>(() => ({ action: 'accept' }));
+      const client = await open({ 'elicitation/create': asked });
       expect(await call(client, 'visit')).toMatchObject(said('accept'));
-      expect(asked).toMatchObject([{ mode: 'url', url: 'https://example.com/attic', message: 'Look there.' }]);
+      expect(asked.mock.calls).toMatchObject([
+        [{ mode: 'url', url: 'https://example.com/attic', message: 'Look there.' }],
+      ]);
     });
 
     test('a tool asks the model', async () => {

@@ -2,6 +2,7 @@
 
 import {
   authorizationCode,
+  MemoryTokenStore,
   type AuthorizationCodeOptions,
   type OAuthClient,
   type OAuthConnection,
@@ -33,6 +34,12 @@ export async function setUp(options: AuthorizationCodeOptions = {}, revisions?: 
   const connect: SetUp['connect'] = (more, known = revisions, connection = {}) =>
     sender(authorizationCode({ receiver, allowHttp: true, ...options, ...more }), server, known, connection);
   return { authorization, server, receiver, send: connect(), connect };
+}
+
+/** The same, where all connections keep their tokens in one store. */
+export async function setUpWithStore(): Promise<SetUp & { readonly store: MemoryTokenStore }> {
+  const store = new MemoryTokenStore();
+  return { ...(await setUp({ store })), store };
 }
 
 /** Returns what sends requests to a server. */

@@ -12,7 +12,7 @@ import {
 import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { ProtectedServer, TestAuthorizationServer, type TestReceiver } from '../support/authorizationServer.js';
-import { errorOf, REVISIONS, sender, setUp } from './setUp.js';
+import { errorOf, REVISIONS, sender, setUp, setUpWithStore } from './setUp.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { passTime } from '../../support/clock.js';
 
@@ -86,12 +86,10 @@ test('the login says what it is for, with PKCE and a state', async () => {
 });
 
 test('what is stored serves the next process: neither login nor registration', async () => {
-  const store = new MemoryTokenStore();
-  const { authorization, receiver, send, connect } = await setUp({ store });
+  const { authorization, receiver, send, connect } = await setUpWithStore();
   await send();
   expect((await connect()()).status).toBe(200);
-  authorization.revokeAccess();
-  authorization.revokeRefresh();
+  authorization.revokeAll();
   expect((await connect()()).status).toBe(200);
   expect(receiver.visited).toHaveLength(2);
   expect(authorization.registrations).toHaveLength(1);
@@ -100,8 +98,7 @@ test('what is stored serves the next process: neither login nor registration', a
 test('another redirect URI is registered', async () => {
   const { authorization, receiver, send } = await setUp();
   await send();
-  authorization.revokeAccess();
-  authorization.revokeRefresh();
+  authorization.revokeAll();
   receiver.redirectUri = 'http://127.0.0.1:2/callback';
   expect((await send()).status).toBe(200);
   expect(authorization.registrations.map(({ redirect_uris: uris }) => uris)).toEqual([
@@ -123,8 +120,7 @@ test.each([
 });
 
 test('servers of one authorization server keep the registrations that their tokens were issued to', async () => {
-  const store = new MemoryTokenStore();
-  const { authorization, receiver, send, connect } = await setUp({ store });
+  const { authorization, receiver, send, connect, store } = await setUpWithStore();
   const second = await ProtectedServer.start(authorization);
   const sendToSecond = sender(authorizationCode({ receiver, allowHttp: true, store }), second);
   await send();
@@ -151,8 +147,7 @@ test('servers of one authorization server keep the registrations that their toke
 });
 
 test('stored tokens are sent with the first request of a connection', async () => {
-  const store = new MemoryTokenStore();
-  const { authorization, server, send, connect } = await setUp({ store });
+  const { authorization, server, send, connect } = await setUpWithStore();
   await send();
   const [token] = authorization.valid.keys();
   server.authorizations.splice(0);
@@ -161,8 +156,7 @@ test('stored tokens are sent with the first request of a connection', async () =
 });
 
 test('stored tokens of an authorization server that the client is not limited to are not used', async () => {
-  const store = new MemoryTokenStore();
-  const { authorization, server, send, connect } = await setUp({ store });
+  const { authorization, server, send, connect } = await setUpWithStore();
   await send();
   expect((await connect({ issuer: authorization.issuer })()).status).toBe(200);
   const limited = connect({ issuer: 'https://login.example' });
@@ -244,8 +238,7 @@ describe('refreshing', () => {
   });
 
   test('happens once for requests at the same time, and for two processes with one store', async () => {
-    const store = new MemoryTokenStore();
-    const { authorization, receiver, send, connect } = await setUp({ store });
+    const { authorization, receiver, send, connect } = await setUpWithStore();
     const other = connect();
     await send();
     await other();
@@ -257,8 +250,7 @@ describe('refreshing', () => {
   });
 
   test('continues when its caller aborts, and its tokens are stored', async () => {
-    const store = new MemoryTokenStore();
-    const { authorization, receiver, send, connect } = await setUp({ store });
+    const { authorization, receiver, send, connect } = await setUpWithStore();
     authorization.behavior.lifetime = 0;
     await send();
     const controller = new AbortController();
@@ -285,8 +277,7 @@ describe('refreshing', () => {
   });
 
   test('that fails after its caller has aborted is not followed by a login', async () => {
-    const store = new MemoryTokenStore();
-    const { authorization, receiver, send } = await setUp({ store });
+    const { authorization, receiver, send, store } = await setUpWithStore();
     authorization.behavior.lifetime = 0;
     await send();
     const controller = new AbortController();
@@ -303,8 +294,7 @@ describe('refreshing', () => {
   test('ends in one login if the refresh token is no longer valid', async () => {
     const { authorization, receiver, send } = await setUp();
     await send();
-    authorization.revokeAccess();
-    authorization.revokeRefresh();
+    authorization.revokeAll();
     expect((await send()).status).toBe(200);
     expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token', 'authorization_code']);
     expect(receiver.visited).toHaveLength(2);
@@ -439,8 +429,7 @@ describe('refreshing', () => {
   });
 
   test('at a place that must not be requested keeps the refresh token', async () => {
-    const store = new MemoryTokenStore();
-    const { authorization, receiver, send, connect } = await setUp({ store });
+    const { authorization, receiver, send, connect } = await setUpWithStore();
     await send();
     authorization.revokeAccess();
     authorization.behavior.metadata = (honest) => ({ ...honest, token_endpoint: 'https://10.0.0.1/token' });
@@ -452,8 +441,7 @@ describe('refreshing', () => {
   });
 
   test('happens only as the client that the token was issued to', async () => {
-    const store = new MemoryTokenStore();
-    const { authorization, send, connect } = await setUp({ store });
+    const { authorization, send, connect } = await setUpWithStore();
     await send();
     authorization.revokeAccess();
     authorization.behavior.metadata = (honest) => ({ ...honest, client_id_metadata_document_supported: true });
@@ -504,8 +492,7 @@ describe('scopes', () => {
   });
 
   test('that another process was granted meanwhile are used without a login', async () => {
-    const store = new MemoryTokenStore();
-    const { authorization, server, receiver, send, connect } = await setUp({ store });
+    const { authorization, server, receiver, send, connect } = await setUpWithStore();
     server.behavior.challenge = 'Bearer scope="read"';
     await send();
     server.behavior.scope = 'write';
@@ -635,8 +622,7 @@ describe('errors', () => {
       const { authorization, receiver, connect } = await setUp({ store: new MemoryTokenStore() });
       if (when === 'after it was used') {
         await connect()();
-        authorization.revokeAccess();
-        authorization.revokeRefresh();
+        authorization.revokeAll();
       }
       const open = receiver.open.bind(receiver);
       // The browser shows the error, and nothing comes back.
@@ -790,15 +776,13 @@ describe('errors', () => {
   ])(
     'a registration whose secret %s is made again when it has expired',
     async (_what, client_secret_expires_at, count) => {
-      const store = new MemoryTokenStore();
-      const { authorization, send, connect } = await setUp({ store });
+      const { authorization, send, connect } = await setUpWithStore();
       authorization.behavior.register = () => ({
         status: 200,
         body: { client_id: 'one', client_secret: 'the-secret', client_secret_expires_at },
       });
       await send();
-      authorization.revokeAccess();
-      authorization.revokeRefresh();
+      authorization.revokeAll();
       expect((await connect()()).status).toBe(200);
       expect(authorization.registrations).toHaveLength(count);
     },
@@ -902,13 +886,11 @@ describe('errors', () => {
   });
 
   test('a code that is exchanged by an unknown client ends its registration', async () => {
-    const store = new MemoryTokenStore();
-    const { authorization, send } = await setUp({ store });
+    const { authorization, send, store } = await setUpWithStore();
     await send();
     const key = `registration ${JSON.stringify([authorization.issuer, 'client-1'])}`;
     expect(await store.get(key)).toBeDefined();
-    authorization.revokeAccess();
-    authorization.revokeRefresh();
+    authorization.revokeAll();
     authorization.behavior.token = ({ form }) =>
       form.has('code') ? { status: 401, body: { error: 'invalid_client' } } : undefined;
     expect(await errorOf(send())).toMatchObject({ error: 'invalid_client' });
@@ -1133,8 +1115,7 @@ describe('authorization servers', () => {
 });
 
 test('two servers have tokens of their own', async () => {
-  const store = new MemoryTokenStore();
-  const { authorization, server, send } = await setUp({ store });
+  const { authorization, server, send, store } = await setUpWithStore();
   await send();
   const other = await ProtectedServer.start(authorization);
   expect(other.url.href).not.toBe(server.url.href);

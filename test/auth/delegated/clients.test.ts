@@ -14,6 +14,7 @@ import {
   registered,
   startWorld,
   tokensFor,
+  startRegistered,
 } from './support/world.js';
 import { failing } from '../../support/stores.js';
 
@@ -108,8 +109,7 @@ describe('a redirect URI', () => {
   });
 
   test('of a program on this machine may have another port, as RFC 8252 says', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const other = 'http://127.0.0.1:10/callback';
     const asked = ask(world.origin, client, { redirect_uri: other });
     const { url } = await consented(new Browser([other]), asked.url);
@@ -216,8 +216,7 @@ describe('PKCE', () => {
     ['no verifier', undefined],
     ['a wrong verifier', 'a'.repeat(43)],
   ])('%s gets no token, and the code stays what it is', async (_what, verifier) => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const { code, asked } = await loggedIn(world, client);
     const refused = await exchange(world, client, code, verifier);
     expect([refused.status, refused.body['error']]).toEqual([400, 'invalid_grant']);
@@ -227,8 +226,7 @@ describe('PKCE', () => {
 
 describe('a code', () => {
   test('that is used again gets nothing, and ends the session that it began', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const { code, asked } = await loggedIn(world, client);
     const { body } = await exchange(world, client, code, asked.verifier);
     expect((await world.authenticate(String(body['access_token']))).id).toBe('ada');
@@ -238,8 +236,7 @@ describe('a code', () => {
   });
 
   test('that is used many times at once brings one token at most', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const { code, asked } = await loggedIn(world, client);
     const answers = await Promise.all(Array.from({ length: 6 }, () => exchange(world, client, code, asked.verifier)));
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
@@ -247,8 +244,7 @@ describe('a code', () => {
   });
 
   test('of another client is refused', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const thief = await registered(world.origin);
     const { code, asked } = await loggedIn(world, client);
     expect((await exchange(world, thief, code, asked.verifier)).body['error']).toBe('invalid_grant');
@@ -336,8 +332,7 @@ describe('a refresh token', () => {
 describe('an access token', () => {
   test('is for our resource alone', async () => {
     covers('authorization-audience', 'authorization-no-others');
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const elsewhere = ask(world.origin, client, { resource: 'https://other.example.com/mcp' });
     expect(errorIn((await new Browser([REDIRECT]).open(elsewhere.url)).url)).toBe('invalid_target');
     const here = await loggedIn(world, client, { resource: world.resource });
@@ -354,8 +349,7 @@ describe('an access token', () => {
     ['/', (origin: string) => origin],
     ['/mcp', (origin: string) => `${origin.replace('http', 'HTTP')}/mcp`],
   ])('is for our resource with the path "%s" in another spelling, too (%#)', async (path, spelling) => {
-    const world = await startWorld({ path });
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered({ path });
     const resource = spelling(world.origin);
     const { code, asked } = await loggedIn(world, client, { resource });
     const { body } = await exchange(world, client, code, asked.verifier, { resource });
@@ -368,8 +362,7 @@ describe('an access token', () => {
     [undefined, (resource: string) => resource.replace('http', 'HTTP')],
     [(resource: string) => resource.replace('http', 'HTTP'), (resource: string) => resource],
   ])('is for our resource where its spelling changes on the way (%#)', async (first, then) => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const { code, asked } = await loggedIn(
       world,
       client,
@@ -464,8 +457,7 @@ describe('a client that the operator registered', () => {
 
 describe('scopes', () => {
   test('are those that the client asked for', async () => {
-    const world = await startWorld({ scopes: ['read', 'write'] });
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered({ scopes: ['read', 'write'] });
     const { code, asked } = await loggedIn(world, client, { scope: 'read other' });
     const { body } = await exchange(world, client, code, asked.verifier);
     expect(body['scope']).toBe('read');
@@ -473,8 +465,7 @@ describe('scopes', () => {
   });
 
   test('that do not exist are refused', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const { url } = await new Browser([REDIRECT]).open(ask(world.origin, client, { scope: 'other' }).url);
     expect(errorIn(url)).toBe('invalid_scope');
   });

@@ -13,6 +13,7 @@ import {
   startWorld,
   type Registered,
   type World,
+  startRegistered,
 } from './support/world.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { failing, intercepted } from '../../support/stores.js';
@@ -62,8 +63,7 @@ describe('consent', () => {
   });
 
   test('cannot be left out by going on to the end', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const browser = new Browser([REDIRECT]);
     const consent = await browser.open(ask(world.origin, client).url);
     const resume = new URL(consent.url.pathname.replace('/consent', ''), world.origin);
@@ -320,8 +320,7 @@ describe('the leg to the third party', () => {
   });
 
   test('can be under way more than once in one browser', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const browser = new Browser([REDIRECT, `${world.origin}/authorize/callback`]);
     const first = await consented(browser, ask(world.origin, client).url);
     const second = await consented(browser, ask(world.origin, client).url);
@@ -332,8 +331,7 @@ describe('the leg to the third party', () => {
   });
 
   test('drops the oldest one when one browser has too many under way', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const browser = new Browser([REDIRECT, `${world.origin}/authorize/callback`]);
     const pages = [];
     for (let at = 0; at < 10; at++) pages.push(await consented(browser, ask(world.origin, client).url));
@@ -410,8 +408,7 @@ describe('the leg to the third party', () => {
   });
 
   test('comes back with the code of another login: the client gets server_error', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     const stolen = (await returning(world, client)).url.searchParams.get('code') ?? '';
     const { browser, url } = await returning(world, client);
     url.searchParams.set('code', stolen);
@@ -476,8 +473,7 @@ describe('the leg to the third party', () => {
   );
 
   test('works again when the third party does', async () => {
-    const world = await startWorld();
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered();
     world.third.mood = 'unavailable';
     await consented(new Browser([REDIRECT]), ask(world.origin, client).url);
     world.third.mood = 'up';

@@ -20,6 +20,7 @@ import {
   startWorld,
   tokensFor,
   type World,
+  startRegistered,
 } from './support/world.js';
 import { failing } from '../../support/stores.js';
 
@@ -153,8 +154,7 @@ describe('a request to the MCP endpoint', () => {
 
   test('whose token lacks a scope gets 403, and is told which scope it needs', async () => {
     covers('authorization-status', 'authorization-insufficient-scope');
-    const world = await startWorld({ scopes: ['read', 'write'], requiredScopes: ['write'] });
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered({ scopes: ['read', 'write'], requiredScopes: ['write'] });
     const { code, asked } = await loggedIn(world, client, { scope: 'read' });
     const { body } = await exchange(world, client, code, asked.verifier);
     const response = await send(world, `Bearer ${String(body['access_token'])}`);

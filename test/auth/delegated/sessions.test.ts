@@ -13,6 +13,7 @@ import {
   registered,
   startWorld,
   tokensFor,
+  startRegistered,
 } from './support/world.js';
 import { KEY } from './support/world.js';
 import { passTime } from '../../support/clock.js';
@@ -368,8 +369,7 @@ describe('the store in memory', () => {
   test('a flood of logins from one address ends no login of another address', async () => {
     let address = '192.0.2.7';
     const store = new MemoryAuthorizationStore({ loginLimit: 5 });
-    const world = await startWorld({ store, addressOf: () => address });
-    const client = await registered(world.origin);
+    const { world, client } = await startRegistered({ store, addressOf: () => address });
     const browser = new Browser([REDIRECT]);
     const first = await browser.open(ask(world.origin, client).url);
     for (const flooding of ['198.51.100.1', '203.0.113.1']) {
@@ -477,8 +477,7 @@ describe('the store in memory', () => {
 });
 
 test('a code that has expired is refused', async () => {
-  const world = await startWorld();
-  const client = await registered(world.origin);
+  const { world, client } = await startRegistered();
   const { code, asked } = await loggedIn(world, client);
   passTime(61_000);
   expect((await exchange(world, client, code, asked.verifier)).body['error']).toBe('invalid_grant');

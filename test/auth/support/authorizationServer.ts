@@ -80,6 +80,12 @@ export class TestAuthorizationServer {
     this.#refresh.clear();
   }
 
+  /** Ends the life of all tokens, so that only a login helps. */
+  revokeAll(): void {
+    this.revokeAccess();
+    this.revokeRefresh();
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.behavior.answer?.(request, response) === true) return;
     const url = new URL(request.url ?? '/', this.issuer);

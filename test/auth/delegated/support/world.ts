@@ -122,6 +122,14 @@ export async function registered(origin: string, metadata: object = {}): Promise
   return (await response.json()) as Registered;
 }
 
+/** Starts a world, with a client that has registered itself. */
+export async function startRegistered(
+  given?: WorldOptions,
+): Promise<{ readonly world: World; readonly client: Registered }> {
+  const world = await startWorld(given);
+  return { world, client: await registered(world.origin) };
+}
+
 /** The secrets of one authorization request of a client. */
 export interface Asked {
   readonly url: URL;
