@@ -1,6 +1,7 @@
-// The least client that could call the echo tool: over stdio a map of what waits, over HTTP a `fetch` for each call.
+// The least client that could call the echo tool: over stdio a map of what waits, over HTTP a request of Node for each call.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 
 const call = (id, text) =>
   JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'echo', arguments: { text } } });
@@ -33,13 +34,23 @@ export function overStdio([program, ...args]) {
 }
 
 export function overHttp(url) {
+  const agent = new Agent({ keepAlive: true });
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   let last = 0;
   return {
     async call(text) {
-      const body = await (await fetch(url, { method: 'POST', headers, body: call(++last, text) })).text();
-      return JSON.parse(body.slice(body.indexOf('{'))).result;
+      const body = call(++last, text);
+      const asked = request(url, {
+        method: 'POST',
+        agent,
+        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+      });
+      asked.end(body);
+      const [answer] = await once(asked, 'response');
+      let read = '';
+      for await (const chunk of answer.setEncoding('utf8')) read += chunk;
+      return JSON.parse(read.slice(read.indexOf('{'))).result;
     },
-    close() {},
+    close: () => agent.destroy(),
   };
 }

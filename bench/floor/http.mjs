@@ -12,16 +12,20 @@ const alone =
       }
     : {};
 const type = isEvents ? 'text/event-stream' : 'application/json';
+const UNKNOWN = { error: { code: -32601, message: 'Method not found' } };
+
 const server = createServer((request, response) => {
+  // Clients ask for a stream, and end a session: it has neither.
+  if (request.method !== 'POST') return response.writeHead(405).end();
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
     const { id, method, params } = JSON.parse(Buffer.concat(chunks));
+    if (id === undefined) return response.writeHead(202).end();
     const result = answer(method, params);
-    const json = JSON.stringify({ jsonrpc: '2.0', id, result });
-    const body = result === undefined ? '' : isEvents ? `event: message\ndata: ${json}\n\n` : json;
-    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
-    response.writeHead(result === undefined ? 202 : 200, headers).end(body);
+    const json = JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? UNKNOWN : { result }) });
+    const body = isEvents ? `event: message\ndata: ${json}\n\n` : json;
+    response.writeHead(200, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
   });
 });
 server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${server.address().port}/mcp`));

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { commands, lacking, mapValues, measureOpened, rowsOf } from '../contenders.mjs';
+import { COLUMNS, commands, lacking, mapValues, measureOpened, rowsOf } from '../contenders.mjs';
 import { HttpProgram } from '../httpDriver.mjs';
 
 const CALLS = 20_000;
@@ -24,14 +24,14 @@ async function microsecondsPerCall(call) {
 }
 
 /** Calls for a while, with so many unanswered at any time. */
-async function callsPerSecond(call) {
+async function callsPerSecond(call, inFlight) {
   await callAndCheck(call);
   let count = 0;
   const started = performance.now();
   const worker = async () => {
     for (; performance.now() - started < MILLISECONDS; count++) await call('hello');
   };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
+  await Promise.all(Array.from({ length: inFlight }, worker));
   return count / ((performance.now() - started) / 1000);
 }
 
@@ -55,7 +55,7 @@ const withServer = (transport, open) => async (schema) => {
   return measureOpened(
     mapValues(commands(schema, transport), (command, name) => async () => {
       const { call, close } = await open(command, clients[name]);
-      return { measure: () => callsPerSecond(call), close };
+      return { measure: () => callsPerSecond(call, IN_FLIGHT), close };
     }),
     ROUNDS,
   );
@@ -65,18 +65,33 @@ const overStdio = withServer('stdio', ([script, ...args], client) =>
   client.stdio([process.execPath, fileURLToPath(new URL(`../${script}`, import.meta.url)), ...args]),
 );
 
-const overHttp = (transport) =>
-  withServer(transport, async (command, client) => {
-    const server = new HttpProgram(command);
-    const { call, close } = await client.http(await server.url());
-    return {
-      call,
-      async close() {
-        await close();
-        await server.stop();
-      },
-    };
-  });
+/** A client over HTTP with its server. */
+async function openOverHttp(command, client) {
+  const server = new HttpProgram(command);
+  const { call, close } = await client.http(await server.url());
+  return {
+    call,
+    async close() {
+      await close();
+      await server.stop();
+    },
+  };
+}
+
+const overHttp = (transport) => withServer(transport, openOverHttp);
+
+/** The clients over HTTP, each with a server of its own that costs as little as can be. FastMCP has none. */
+const clientsAlone = (inFlight) => async () => {
+  const { clients } = await library();
+  const { FastMCP: _, ...own } = clients;
+  return measureOpened(
+    mapValues(own, (client) => async () => {
+      const { call, close } = await openOverHttp(['floor/http.mjs', 'json'], client);
+      return { measure: () => callsPerSecond(call, inFlight), close };
+    }),
+    ROUNDS,
+  );
+};
 
 const clientOf = async (transport, name) => (await library()).clients[name].memory(transport);
 const wireOf = async (transport) => {
@@ -85,6 +100,17 @@ const wireOf = async (transport) => {
 };
 
 const calls = { unit: 'calls/s', better: 'higher' };
+const clientAlone = (row, inFlight) => ({
+  row,
+  ...calls,
+  columns: COLUMNS,
+  lacking: { FastMCP: 'has no client' },
+  target: {
+    text: 'sdk >= 4 x the better official SDK',
+    met: (values) => values.sdk >= 4 * Math.max(values['SDK v1'], values['SDK v2']),
+  },
+  measure: clientsAlone(inFlight),
+});
 const time = { unit: 'us', better: 'lower', lacking: { FastMCP: 'has no transport in memory' } };
 
 /** One tool called through client and server of each library, in memory one call after another, elsewhere 16 at a time. */
@@ -106,4 +132,6 @@ export const rows = [
   ...rowsOf({ row: 'HTTP, JSON answers, client and server', ...calls }, overHttp('json')),
   ...rowsOf({ row: 'HTTP, answers as events, client and server', ...calls }, overHttp('sse')),
   ...rowsOf({ row: 'HTTP without sessions, client and server', ...calls }, overHttp('stateless')),
+  clientAlone('HTTP client, one at a time', 1),
+  clientAlone(`HTTP client, ${IN_FLIGHT} requests in flight`, IN_FLIGHT),
 ];

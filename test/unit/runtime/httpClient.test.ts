@@ -126,7 +126,7 @@ describe('an answer', () => {
     ['an error of another kind', 502, { 'content-type': 'text/html' }, '<h1>no</h1>', /^HTTP 502: Bad Gateway$/],
     ['nothing but consent', 202, {}, '', /expected JSON or events, got nothing/],
     ['a page', 200, { 'content-type': 'text/html' }, '<h1>hi</h1>', /got text\/html/],
-    ['no JSON', 200, JSON_TYPE, '{', /JSON/],
+    ['no JSON', 200, JSON_TYPE, '{', /^HTTP 200: expected JSON: \S/],
     ['nothing at all', 200, EVENTS, '', /ended its response before/],
     [
       'too much',

@@ -36,6 +36,8 @@ export async function readJson(response: ReceivedResponse, limits: ReadLimits): 
   } catch (error) {
     if (error instanceof BodyTooLargeError)
       throw new RangeError(`${error.message}. ${adviceToRaise('limits.messageLimit')}`);
+    if (error instanceof SyntaxError)
+      throw new SyntaxError(`HTTP ${response.status}: expected JSON: ${error.message}`, { cause: error });
     throw withAdvice(error);
   }
 }
