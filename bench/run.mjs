@@ -2,6 +2,7 @@
 import { installApart } from '../scripts/installApart.mjs';
 import { fail, readOptions } from './options.mjs';
 import { rows as bridgeRows } from './rows/bridge.mjs';
+import { httpClientRows } from './rows/clients.mjs';
 import { rows as explainRows } from './rows/explain.mjs';
 import { rows as generateRows } from './rows/generate.mjs';
 import { rows as hostileRows } from './rows/hostile.mjs';
@@ -26,6 +27,7 @@ const rows = [
   ...typesRows,
   ...generateRows,
   ...transportRows,
+  ...httpClientRows,
   ...bridgeRows,
   ...tasksRows,
 ].filter(({ row }) => row.includes(options.row ?? ''));

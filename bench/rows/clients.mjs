@@ -132,6 +132,10 @@ export const rows = [
   ...rowsOf({ row: 'HTTP, JSON answers, client and server', ...calls }, overHttp('json')),
   ...rowsOf({ row: 'HTTP, answers as events, client and server', ...calls }, overHttp('sse')),
   ...rowsOf({ row: 'HTTP without sessions, client and server', ...calls }, overHttp('stateless')),
+];
+
+/** The clients over HTTP, beside each other. */
+export const httpClientRows = [
   clientAlone('HTTP client, one at a time', 1),
   clientAlone(`HTTP client, ${IN_FLIGHT} requests in flight`, IN_FLIGHT),
 ];
