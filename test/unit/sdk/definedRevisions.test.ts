@@ -8,12 +8,15 @@ import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
 import { Server, type RevisionChoice } from '@mcp-gen/sdk';
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
-import { expect, test } from 'vitest';
-import { hasRequest, REQUESTS } from '../../../sdk/src/registry.js';
+import { afterAll, expect, test } from 'vitest';
+import { hasRequest, REQUESTS, setDefinitions } from '../../../sdk/src/registry.js';
 import { revisionIds } from '../../../sdk/src/revisions.js';
 import { keepNothing } from '../../support/leftovers/keeping.js';
 
 const info = { name: 'one', version: '1.0.0' };
+
+// Definitions hold until they are collected: the tests of other files would find their messages.
+afterAll(() => setDefinitions([]));
 
 /** The newest release under another name, with one more request of clients. */
 function definitionAs(id: string, facts: Partial<RevisionFacts> = {}, method = 'tools/rank'): RevisionDefinition {
