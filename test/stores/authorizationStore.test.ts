@@ -94,6 +94,20 @@ testRefusals<AuthorizationStoreSubject>(authorizationStoreContract, [
     },
   },
   {
+    fault: 'deletes a key only once',
+    make: () => {
+      const deleted = new Set<string>();
+      return subject((store) => ({
+        delete(key) {
+          if (deleted.has(key)) return Promise.reject(new Error(`${key} is already deleted`));
+          deleted.add(key);
+          return store.delete(key);
+        },
+      }));
+    },
+    refusals: { 'delete removes one value': 'is already deleted' },
+  },
+  {
     fault: 'drops the oldest values of a group, whatever they are',
     make: () => {
       const store = new MemoryAuthorizationStore({ entryLimit: 10_000 });

@@ -69,7 +69,7 @@ export class Issuer {
   constructor(
     what: string,
     { issuer, allowHttp = false, fetch }: IssuerOptions,
-    more: { readonly [option: string]: string | undefined },
+    more: { readonly jwksUri?: string | undefined; readonly endpoint?: string | undefined },
   ) {
     const places = { issuer, ...more };
     checkValues(what, places, Object.fromEntries(Object.keys(places).map((name) => [name, serverUrl(allowHttp)])));

@@ -432,7 +432,9 @@ describe('tokens', () => {
       response.writeHead(307, { location: other.origin }).end();
       return true;
     };
-    expect((await wrapped(server.url, { method: 'POST', body: '' })).status).toBe(307);
+    for (const init of [{ method: 'POST', body: '' }, { redirect: 'follow' as const }]) {
+      expect((await wrapped(server.url, init)).status).toBe(307);
+    }
     expect(other.requests).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 /** Clients without a person: each grant is one request, and what it sends is what its specification names. */
 
 import {
+  authorizationCode,
   AuthorizationError,
   clientCredentials,
   enterpriseManaged,
@@ -21,7 +22,7 @@ import {
 } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { ProtectedServer, TestAuthorizationServer } from '../support/authorizationServer.js';
-import { errorOf, sender, setUp } from './setUp.js';
+import { errorOf, REVISIONS, sender, setUp } from './setUp.js';
 import { passTime } from '../../support/clock.js';
 
 const JWT = 'eyJhbGciOiJFUzI1NiJ9.e30.c2lnbmF0dXJl';
@@ -334,6 +335,22 @@ describe('DPoP', () => {
     expect(new Set(all.map(([, key]) => key)).size).toBe(1);
     expect(server.authorizations.at(-1)).toMatch(/^DPoP access-/);
     expect(authorization.logins).toHaveLength(1);
+  });
+
+  test.each([
+    ['GET', undefined],
+    ['GET', {}],
+    ['DELETE', { method: 'DELETE' }],
+  ])('proves the method %s for a request with %o', async (method, init) => {
+    const { server, receiver } = await bound();
+    const proved: unknown[] = [];
+    server.behavior.answer = ({ headers }) => {
+      if (headers['dpop'] !== undefined) proved.push(decodeJwt(String(headers['dpop']))['htm']);
+      return false;
+    };
+    const client = authorizationCode({ receiver, allowHttp: true, dpop: true });
+    await client.wrapFetch({ server: server.url, fetch, revisions: REVISIONS })(server.url, init);
+    expect(proved).toEqual([method]);
   });
 
   test.each(['', '{', '{}', 'null', '{"kty":"EC","crv":"P-256","x":"AA","y":"AA","d":"AA","alg":"ES256"}', undefined])(

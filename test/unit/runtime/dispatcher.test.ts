@@ -5,9 +5,9 @@ import type { HandlerContext } from '../../../runtime/src/codegen/v1.js';
 import type { Answers, Asking, MessageContext } from '../../../runtime/src/peer/context.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { Dispatcher } from '../../../runtime/src/peer/dispatcher.js';
-import { PeerLoad } from '../../../runtime/src/peer/load.js';
+import { PeerLoad, SharedLoad } from '../../../runtime/src/peer/load.js';
 import { clientInfo, newer, older } from './fixture.js';
-import { request, serverProfile } from './support.js';
+import { deferred, request, serverProfile } from './support.js';
 
 const QUESTION = { method: 'places/list', params: undefined };
 
@@ -135,4 +135,33 @@ test.each([
   await say(1, 'one', { asking: replay({ a: {}, b: {} }) });
   expect(answers).toMatchObject([{ id: 1, error: { code: -32603 } }]);
   expect(errors.map(String)).toEqual([expect.stringContaining('The key "a" is already in use')]);
+});
+
+test('params are counted until all work that retains them has ended', async () => {
+  const ledger = new Ledger();
+  const works = [deferred(), deferred()];
+  const { say } = dispatcherOf({
+    say({ text }: { text: string }, { retain }: HandlerContext) {
+      for (const { promise } of works) retain(promise);
+      return { text };
+    },
+  });
+  await say(1, 'one', { quota: ledger.connection('test') });
+  for (const { resolve } of works) {
+    expect(ledger.used('retained')).toBeGreaterThan(0);
+    resolve();
+    await new Promise((next) => setImmediate(next));
+  }
+  expect(ledger.used('retained')).toBe(0);
+});
+
+test('handlers that have ended make room for others', () => {
+  const load = new SharedLoad(1).of('ada');
+  for (let ended = 0; ended < 10; ended++) {
+    const handler = { displace: () => expect.unreachable() };
+    expect(load.findProblem()).toBeUndefined();
+    load.begin(handler);
+    expect(load.running).toBe(1);
+    load.end(handler);
+  }
 });

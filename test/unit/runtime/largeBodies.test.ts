@@ -3,7 +3,7 @@
 import { expect, test, vi } from 'vitest';
 import { parsePosted } from '../../../runtime/src/http/server/posted.js';
 import type { ServedExchange } from '../../../runtime/src/http/server/servedExchange.js';
-import { Ledger, MOST_BYTES_OF_CHARACTER, weigh } from '../../../runtime/src/ledger/index.js';
+import { Ledger, MOST_BYTES_OF_CHARACTER, textBytes, weigh } from '../../../runtime/src/ledger/index.js';
 import { Turns, TurnTaker, type TurnKind } from '../../../runtime/src/ledger/turns.js';
 import { slowClock, stopClock } from '../../support/clock.js';
 
@@ -117,15 +117,19 @@ test('a turn for a body stays a long one after a short turn for the head of its 
   expect(Math.max(...heads)).toBeLessThan(times[1] ?? 0);
 });
 
-/** A POST of one of two callers. */
-function posted(text: string, retained?: number) {
+/**
+ * A POST of one of two callers.
+ *
+ * @param isPassedOn whether another process has read the body
+ */
+function posted(text: string, { retained, isPassedOn = false }: { retained?: number; isPassedOn?: boolean } = {}) {
   const ledger = new Ledger(retained === undefined ? {} : { retained: { caller: retained, total: retained } });
   for (const name of ['bob', 'ada']) ledger.account(name).admit();
   const account = ledger.account('ada');
   const exchange = {
     body: {
       readText: async (_limit: number, _quota: unknown, turn: (bytes: number) => Promise<void> | undefined) => {
-        await turn(text.length);
+        if (!isPassedOn) await turn(text.length);
         return text;
       },
     },
@@ -166,8 +170,14 @@ test('what has been parsed is counted by the most that it may weigh, until its s
 });
 
 test('what the caller must not hold until then is weighed in the same turn, and a small body, too', async () => {
-  for (const one of [posted(LARGE, 100_000), posted(JSON.stringify({ jsonrpc: '2.0', method: 'a' }))]) {
+  for (const one of [posted(LARGE, { retained: 100_000 }), posted(JSON.stringify({ jsonrpc: '2.0', method: 'a' }))]) {
     expect(Math.max(...(await heldDuring(one)))).toBe(0);
     expect((await one.parsed)?.items).toHaveLength(1);
   }
+});
+
+test('a body that another process has passed on is counted while it waits for its turn', async () => {
+  const one = posted(LARGE, { isPassedOn: true });
+  expect(await heldDuring(one)).toContain(textBytes(LARGE));
+  expect(one.account.held('retained')).toBe(0);
 });

@@ -7,6 +7,7 @@ import { clientInfo } from './fixture.js';
 import {
   deferred,
   failure,
+  isPending,
   notification,
   openPeer,
   request,
@@ -470,6 +471,17 @@ test('a transport that cannot be opened closes the peer', async () => {
   const peer = new Peer(transport, serverProfile({}));
   await expect(peer.start()).rejects.toBe(cause);
   expect(await peer.closed).toMatchObject({ reason: 'transport-error', cause });
+});
+
+test('close resolves when the transport has closed', async () => {
+  const transportClosed = deferred();
+  const transport: Transport = { start: () => {}, send: () => {}, close: () => transportClosed.promise };
+  const peer = new Peer(transport, serverProfile({}));
+  await peer.start();
+  const closed = peer.close();
+  expect(await isPending(closed)).toBe(true);
+  transportClosed.resolve();
+  await closed;
 });
 
 test('a listener for errors that fails itself does not end the conversation', async () => {

@@ -218,6 +218,11 @@ describe('a client that reconnects', () => {
       vi.advanceTimersByTime(30_001);
     }
     expect(dialled).toHaveLength(4);
+    await stop();
+    await client.ping();
+    // The session after it is lost at once.
+    await stop();
+    await expect(client.ping()).rejects.toThrow('1 attempts');
   });
 
   test('stops trying when it is closed', async () => {

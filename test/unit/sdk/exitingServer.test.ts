@@ -4,7 +4,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { revision as newestWithSessions } from '@mcp-gen/protocol/2025-11-25';
 import { revision as newest } from '@mcp-gen/protocol/2026-07-28';
-import { connectSession, memoryPair, type ConnectOptions, type Session } from '@mcp-gen/runtime';
+import {
+  ConnectionClosedError,
+  connectSession,
+  memoryPair,
+  type ConnectOptions,
+  type Receiver,
+  type Session,
+  type Transport,
+} from '@mcp-gen/runtime';
 import { StdioClientTransport } from '@mcp-gen/runtime/stdio';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { connect } from '@mcp-gen/sdk/client';
@@ -112,4 +120,27 @@ test.each<[string, Partial<ConnectOptions>]>([
   });
   await expect(connecting).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'process-exit' });
   expect(await firstMessages()).toEqual(['server/discover']);
+});
+
+test('the program is started again when the first one has ended', async () => {
+  let hasEnded = false;
+  let receiver!: Receiver;
+  const transport: Transport = {
+    start: (given) => void (receiver = given),
+    send: () => receiver.closed(new ConnectionClosedError('process-exit', 'The program has exited')),
+    async close() {
+      await new Promise((resolve) => setImmediate(resolve));
+      hasEnded = true;
+    },
+  };
+  const stop = new Error('Started');
+  const connecting = connectSession(transport, {
+    clientInfo: { name: 'x', version: '1' },
+    revisions: [newest, newestWithSessions],
+    restart() {
+      expect(hasEnded).toBe(true);
+      throw stop;
+    },
+  });
+  await expect(connecting).rejects.toBe(stop);
 });

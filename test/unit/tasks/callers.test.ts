@@ -15,3 +15,11 @@ test('the oldest tasks that are not running make room for others, and a task tha
   expect(callers.resize('ada', 'dropped', 1_000)).toEqual([]);
   expect(callers.resize('nobody', 'a', 1_000)).toEqual([]);
 });
+
+test('the end of a task makes room for one more that runs', () => {
+  const callers = new Callers({ running: 3, kept: 10, bytes: 100 }, () => true);
+  for (const id of ['a', 'b', 'c']) callers.begin('ada', id);
+  callers.ended('ada');
+  callers.begin('ada', 'd');
+  expect(() => callers.begin('ada', 'e')).toThrow('at most 3');
+});
