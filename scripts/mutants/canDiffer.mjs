@@ -5,10 +5,15 @@ const { TypeFlags } = ts;
 const ANYTHING = TypeFlags.Any | TypeFlags.Unknown;
 const FALSY = ANYTHING | TypeFlags.String | TypeFlags.Number | TypeFlags.BigInt | TypeFlags.TemplateLiteral;
 
+/** What has no properties of its own to spread. */
+const WITHOUT_PROPERTIES =
+  TypeFlags.VoidLike | TypeFlags.Null | TypeFlags.BooleanLike | TypeFlags.NumberLike | TypeFlags.BigIntLike;
+
 /**
- * @param asks what a place asks. Of truthiness for presence, `{ start, end, property, isNullPresent }`: the range of the expression,
- * its property that is inspected, if it is one, and whether null counts as present; what is an object or undefined is present exactly
- * if it is truthy. Of a merge in another order, `{ merged }`: ranges and names of two parts, which have to share a property
+ * @param asks what a place asks. Of truthiness for presence, `{ start, end, property, isNullPresent, otherwise }`: the range of the
+ * expression, its property that is inspected, if it is one, whether null counts as present, and the text of what is taken instead;
+ * what is an object or undefined is present exactly if it is truthy. Of a merge in another order, `{ merged }`: ranges and names of
+ * two parts, which have to share a property
  */
 export function canDiffer(checker, source, asks) {
   return asks.merged === undefined
@@ -16,8 +21,10 @@ export function canDiffer(checker, source, asks) {
     : canOverlap(checker, source, asks.merged);
 }
 
-function canBePresentAndFalsy(checker, source, { property, isNullPresent = false, ...range }) {
+function canBePresentAndFalsy(checker, source, { property, isNullPresent = false, otherwise, ...range }) {
   const { node, types } = typesAt(checker, source, range);
+  // The one falsy string is taken instead of itself.
+  if (otherwise === "''" && types.every(isStringOrNothing)) return false;
   if (property === undefined) return types.some((type) => isFalsy(checker, type, isNullPresent));
   const found = types.flatMap((type) => type.getProperty(property) ?? []);
   // A property that no type knows can be anything.
@@ -27,10 +34,11 @@ function canBePresentAndFalsy(checker, source, { property, isNullPresent = false
 
 function canOverlap(checker, source, merged) {
   const [one, other] = merged.map((part) => {
-    if (part.start === undefined) return new Set([part.name]);
-    const { types } = typesAt(checker, source, part);
-    const isAnything = types.some((type) => isOpen(type) || type.getStringIndexType() !== undefined);
-    return isAnything ? undefined : new Set(types.flatMap((type) => type.getProperties().map(({ name }) => name)));
+    if (part.start === undefined) return part.name === undefined ? undefined : new Set([part.name]);
+    const types = typesAt(checker, source, part).types.filter(({ flags }) => !(flags & WITHOUT_PROPERTIES));
+    return types.some(hasOtherProperties)
+      ? undefined
+      : new Set(types.flatMap((type) => type.getProperties().map(({ name }) => name)));
   });
   return one === undefined || other === undefined || [...one].some((name) => other.has(name));
 }
@@ -45,6 +53,16 @@ function isFalsy(checker, type, isNullPresent) {
   if (!(flags & TypeFlags.Instantiable)) return false;
   const constraint = checker.getBaseConstraintOfType(type);
   return constraint === undefined || constraint === type || isFalsy(checker, constraint, isNullPresent);
+}
+
+function isStringOrNothing({ flags }) {
+  return (flags & (TypeFlags.StringLike | TypeFlags.Undefined | TypeFlags.Null)) !== 0;
+}
+
+/** Returns whether the spread of something can have properties of any name: that of a string has its characters. */
+function hasOtherProperties(type) {
+  const isIndexed = type.getStringIndexType() !== undefined || type.getNumberIndexType() !== undefined;
+  return isOpen(type) || isIndexed || (type.flags & TypeFlags.StringLike) !== 0;
 }
 
 /** Returns whether something may have properties that its type does not name. */

@@ -7,9 +7,19 @@ export function presence(node, source) {
   const { left, right, operatorToken } = node;
   switch (operatorToken.kind) {
     case ts.SyntaxKind.QuestionQuestionToken:
-      return [{ ...replace(operatorToken, source, '||'), asks: rangeOf(left, source) }];
+      return [
+        {
+          ...replace(operatorToken, source, '||'),
+          asks: { ...rangeOf(left, source), otherwise: right.getText(source) },
+        },
+      ];
     case ts.SyntaxKind.QuestionQuestionEqualsToken:
-      return [{ ...replace(operatorToken, source, '||='), asks: rangeOf(left, source) }];
+      return [
+        {
+          ...replace(operatorToken, source, '||='),
+          asks: { ...rangeOf(left, source), otherwise: right.getText(source) },
+        },
+      ];
     case ts.SyntaxKind.ExclamationEqualsEqualsToken:
     case ts.SyntaxKind.ExclamationEqualsToken:
       return isNothing(right) ? [truthiness(node, '!!', source)] : [];
