@@ -172,7 +172,7 @@ export function describeFeatures({ connect, server, ours, resourceNotFound = -32
         const client = await open({ 'sampling/createMessage': asked });
         expect(await callTool(client, 'sample', { text: 'Why?' })).toEqual(said('oracle: Because.'));
         const messages = [{ role: 'user', content: { type: 'text', text: 'Why?' } }];
-        expect(asked.mock.calls).toMatchObject([[{ messages, maxTokens: 10 }]]);
+        expect(asked.mock.calls.map(([params]) => params)).toMatchObject([{ messages, maxTokens: 10 }]);
       });
 
       test('a handler asks the client for its roots, and is notified of changes', async () => {
@@ -196,7 +196,9 @@ export function describeFeatures({ connect, server, ours, resourceNotFound = -32
           const client = await open({ 'elicitation/create': asked });
           expect(await callTool(client, 'elicit', { message: 'Which one?' })).toEqual(said(text));
           const requestedSchema = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
-          expect(asked.mock.calls).toMatchObject([[{ message: 'Which one?', requestedSchema }]]);
+          expect(asked.mock.calls.map(([params]) => params)).toMatchObject([
+            { message: 'Which one?', requestedSchema },
+          ]);
         });
       }
 
@@ -212,7 +214,7 @@ export function describeFeatures({ connect, server, ours, resourceNotFound = -32
             message: 'Look there.',
           };
           expect(await callTool(client, 'visit', { url: page.url })).toEqual(said('accept'));
-          expect(asked.mock.calls).toMatchObject([[page]]);
+          expect(asked.mock.calls.map(([params]) => params)).toMatchObject([page]);
           expect(await next(client, 1)).toMatchObject([
             { method: 'notifications/elicitation/complete', params: { elicitationId: page.elicitationId } },
           ]);

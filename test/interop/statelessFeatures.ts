@@ -112,15 +112,15 @@ export function describeStatelessFeatures({ connect, server }: Pick<Pair, 'conne
       const client = await open({ 'elicitation/create': asked });
       expect(await call(client, 'elicit')).toMatchObject(said(text));
       const requestedSchema = { type: 'object', properties: { room: { type: 'string' } }, required: ['room'] };
-      expect(asked.mock.calls).toMatchObject([[{ message: 'Which room?', requestedSchema }]]);
+      expect(asked.mock.calls.map(([params]) => params)).toMatchObject([{ message: 'Which room?', requestedSchema }]);
     });
 
     test('a tool sends the user to a page', async () => {
       const asked = vi.fn<(params: unknown) => object>(() => ({ action: 'accept' }));
       const client = await open({ 'elicitation/create': asked });
       expect(await call(client, 'visit')).toMatchObject(said('accept'));
-      expect(asked.mock.calls).toMatchObject([
-        [{ mode: 'url', url: 'https://example.com/attic', message: 'Look there.' }],
+      expect(asked.mock.calls.map(([params]) => params)).toMatchObject([
+        { mode: 'url', url: 'https://example.com/attic', message: 'Look there.' },
       ]);
     });
 
