@@ -152,6 +152,15 @@ test('the store in memory counts bytes', () => {
   expect(store.get('b')?.tool).toHaveLength(100);
 });
 
+test('a task counts for the caller that began it, whoever changes it', () => {
+  const store = new MemoryTaskStore({ maxTasks: 1 });
+  store.set({ ...RECORD, ttl: null, caller: 'one' });
+  store.set({ ...RECORD, ttl: null, caller: 'two' });
+  store.delete('a');
+  store.set({ ...RECORD, id: 'b' });
+  expect(store.size).toBe(1);
+});
+
 test('options of the store in memory are checked', () => {
   expect(() => new MemoryTaskStore({ max: 1 } as object)).toThrow('Unknown option "max" for the task store');
   expect(() => new MemoryTaskStore({ maxTasks: 0 })).toThrow('Invalid option "maxTasks" for the task store');

@@ -72,7 +72,7 @@ export class BridgeTasks {
   add({ id, tool, ttl, pollInterval, statusMessage }: CreatedTask): RunningTask {
     if (this.#entries.has(id)) throw bridgeError('The server has created two tasks with the same id');
     const now = Date.now();
-    const own = Math.min(ttl ?? MAX_TTL, MAX_TTL);
+    const own = typeof ttl === 'number' ? Math.min(ttl, MAX_TTL) : MAX_TTL;
     const holding = new Holding(this.#quota, 'retained');
     const fits = (record: TaskRecord): boolean => this.#entries.get(id)?.task !== task || holding.set(weigh(record));
     const task: RunningTask = new RunningTask(

@@ -78,9 +78,10 @@ export class Roots {
 
   /** Returns the roots that can be read now. The first call starts watching them. */
   async #look(): Promise<readonly Place[]> {
-    const isFirst = this.#seen === undefined;
-    this.#seen ??= '';
-    if (isFirst) this.#watch();
+    if (this.#seen === undefined) {
+      this.#seen = '';
+      this.#watch();
+    }
     const places = await readable(this.#places);
     this.#seen = urisOf(places);
     return places;

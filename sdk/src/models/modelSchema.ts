@@ -220,7 +220,7 @@ function unique(
   accepted: RegExp,
   plain: (name: string) => string,
 ): ReadonlyMap<string, string> {
-  const taken = new Set(names.filter((name) => accepted.test(name)));
+  const taken = new Set(names);
   return new Map(
     names.map((name) => {
       if (accepted.test(name)) return [name, name];

@@ -67,7 +67,7 @@ export class AnsweredTasks {
         pollInterval: POLL_INTERVAL,
         aliveUntil: createdAt + ttl,
       },
-      { now: Date.now, fits: () => true, onChange: () => undefined },
+      { now: Date.now, fits: () => true, onChange: () => {} },
     );
     this.#tasks.set(id, task);
     this.#expiry.set(

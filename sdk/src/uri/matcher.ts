@@ -57,7 +57,7 @@ export function run(program: readonly Instruction[], units: readonly string[]): 
   const isNew = (instruction: number, at: number): boolean => {
     const place = instruction * width + at;
     const bit = 1 << (place & 31);
-    const word = seen[place >>> 5] ?? 0;
+    const word = seen[place >>> 5] as number;
     if ((word & bit) !== 0) return false;
     seen[place >>> 5] = word | bit;
     steps++;

@@ -45,6 +45,18 @@ test('each item that may be unevaluated takes five steps', () => {
   expect(check(items.slice(1_000))).toEqual([]);
 });
 
+test.each([
+  ['another keyword', { type: 'string' }],
+  ['allOf', { allOf: [{ type: 'string' }] }],
+])('what has been refused by %s costs nothing more, where that is all that counts', (_, refuses) => {
+  const long = { items: { enum: Array.from({ length: 9_000 }, (_, at) => at) } };
+  const items = Array.from({ length: MAX_STEPS / 9_000 + 1 }, () => 0);
+  expect(compileJsonSchema(long)(items).map(({ message }) => message)).toEqual([TOO_MUCH.steps]);
+  for (const both of [{ ...refuses, ...long }, { allOf: [refuses, long] }]) {
+    expect(compileJsonSchema({ anyOf: [both, true] })(items)).toEqual([]);
+  }
+});
+
 test('a pattern may name its characters by their numbers', () => {
   const check = compileJsonSchema({ pattern: '^\\u{1F600}\\u{41}\\u0042\\x43\\cJ\\uD83D\\uDE00$' });
   expect(check('😀ABC\n😀')).toEqual([]);

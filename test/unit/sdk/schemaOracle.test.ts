@@ -141,6 +141,12 @@ test.each<[rule: string, schema: object, valid: readonly unknown[], invalid: rea
     ],
   ],
   [
+    'the outermost schema needs no identifier',
+    { $dynamicAnchor: 'node', $ref: 'http://localhost/tree', required: ['value'], $defs: { TREE } },
+    [{ value: 1, children: [{ value: 2 }] }],
+    [{ value: 1, children: [{}] }],
+  ],
+  [
     'a dynamic reference outside of that schema leads to its own anchor',
     {
       properties: {

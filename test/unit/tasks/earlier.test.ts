@@ -206,16 +206,18 @@ test('progress is told under the token of the call, until the task has ended', a
 test('what a task tells its client names the task', async () => {
   covers('tasks-related');
   const server = jobs();
-  server.tool('talk', { task: 'optional' }, (_, { progress, log }) => {
+  server.tool('talk', { task: 'optional' }, async (_, { progress, log, notify }) => {
     progress(1, 2, 'Half');
     log.error('Something broke');
+    await notify('notifications/message', { level: 'error', data: 'It', _meta: { [RELATED]: { taskId: 'other' } } });
     return 'done';
   });
   const { ask, told } = await clientOf(server);
   const taskId = idIn(await ask('tools/call', { name: 'talk', task: {}, _meta: { progressToken: 'mine' } }));
   await ask('tasks/result', { taskId });
   const messages = told.filter(({ method }) => method !== 'notifications/tasks/status');
-  expect(messages.map(({ method }) => method)).toEqual(['notifications/progress', 'notifications/message']);
+  const logged = 'notifications/message';
+  expect(messages.map(({ method }) => method)).toEqual(['notifications/progress', logged, logged]);
   for (const { params } of messages) expect(params?.['_meta']).toEqual({ [RELATED]: { taskId } });
 });
 
