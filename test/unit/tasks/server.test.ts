@@ -604,12 +604,15 @@ test('questions leave no listeners on their signal after they were answered or t
 });
 
 test('a question that waits too long, or is withdrawn, is no longer asked', async () => {
+  const [timedOut, looked] = [deferred(), deferred()];
   const server = serverWith();
   server.tool('patience', { task: 'optional' }, async (_, { elicit, ask }) => {
     const question = { message: 'Who?', schema: SCHEMA } as const;
     const without = new AbortController();
     const unexplained = elicit('unexplained', question, { signal: without.signal, timeout: 0 });
     const late = await elicit('late', question, { timeout: 5 }).catch((error: unknown) => (error as Error).message);
+    timedOut.resolve();
+    await looked.promise;
     const withdrawn = new AbortController();
     const asking = ask({ one: form(question), other: form(question) }, { signal: withdrawn.signal });
     withdrawn.abort(new Error('Never mind'));
@@ -622,7 +625,12 @@ test('a question that waits too long, or is withdrawn, is no longer asked', asyn
     return [late, cause, gone, again].map(String).join('; ');
   });
   const ask = clientOf(server);
-  const { result } = await until(ask, await create(ask, 'patience'), 'completed');
+  const taskId = await create(ask, 'patience');
+  await timedOut.promise;
+  const { inputRequests } = await until(ask, taskId, 'input_required');
+  expect(Object.keys(inputRequests as object)).toEqual(['unexplained']);
+  looked.resolve();
+  const { result } = await until(ask, taskId, 'completed');
   expect(result).toMatchObject({
     content: [
       {
