@@ -58,7 +58,7 @@ class RunRecord {
   readonly ahead: Map<string, RequestState['asked'][string]>;
   /** The questions that the handler waits for. */
   readonly asked = new Map<string, PendingQuestion>();
-  /** Running functions of `once`. Their values must be known before the handler is abandoned. */
+  /** Running functions of `once`, whose values must be known before the handler is abandoned, and questions that are being prepared. */
   readonly doing = new Set<Promise<unknown>>();
 
   constructor(state?: RequestState, answers: ReadonlyMap<string, StoredAnswer> = new Map()) {
@@ -131,6 +131,12 @@ export class AskByReplay implements Asking {
       throw new TypeError(`${this.#parts.binding.method} cannot ask the client questions`);
     }
     if (this.#calling > 0) throw new TypeError(`${ASKED_IN_ONCE}. Ask outside of it`);
+    const answers = await this.#awaited(this.#known(questions, exchange));
+    return answers ?? new Promise(() => undefined);
+  }
+
+  /** Returns the answers to questions. If some are missing, has the handler suspended, and returns undefined. */
+  async #known(questions: Questions, exchange: AskingExchange): Promise<Answers | undefined> {
     const answers: Record<string, unknown> = {};
     const missing = new Map<string, PendingQuestion>();
     for (const [key, { method, params, signal }] of Object.entries(questions)) {
@@ -145,7 +151,7 @@ export class AskByReplay implements Asking {
     if (missing.size === 0) return answers;
     if (this.#record.asked.size === 0) after(1, () => void this.#suspend(exchange), { keepsAlive: true });
     for (const [key, asked] of missing) this.#record.asked.set(key, asked);
-    return new Promise(() => undefined);
+    return undefined;
   }
 
   /**
@@ -165,13 +171,21 @@ export class AskByReplay implements Asking {
   async once(key: string, act: () => unknown): Promise<unknown> {
     const kept = this.#record.onceValues.get(key);
     if (kept !== undefined) return kept[0];
-    const doing = this.#start(act);
+    return this.#awaited(this.#do(key, act));
+  }
+
+  async #do(key: string, act: () => unknown): Promise<unknown> {
+    const value = copyOf(await this.#start(act));
+    this.#record.onceValues.set(key, value === undefined ? [] : [value]);
+    return value;
+  }
+
+  /** Returns a promise for which the handler is not suspended before it settles. */
+  async #awaited<Value>(doing: Promise<Value>): Promise<Value> {
     const done = doing.catch(() => undefined);
     this.#record.doing.add(done);
     try {
-      const value = copyOf(await doing);
-      this.#record.onceValues.set(key, value === undefined ? [] : [value]);
-      return value;
+      return await doing;
     } finally {
       this.#record.doing.delete(done);
     }
@@ -188,7 +202,7 @@ export class AskByReplay implements Asking {
   }
 
   /**
-   * Waits for running functions of `once`.
+   * Waits for running functions of `once`, and for questions that are being prepared.
    *
    * @throws {TypeError} if that takes too long: a function may wait for an answer that cannot arrive before it ends.
    */

@@ -10,7 +10,7 @@ import {
   url,
   type Context,
 } from '@mcp-gen/sdk';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { openAlone, type AloneWire, type AnyResult } from '../../support/standAlone.js';
 import { reportingServer } from './support.js';
@@ -131,6 +131,18 @@ describe('rounds', () => {
     const [asked, answered] = await callWith(wire, { who: accepted('Ada'), wish: said, where: { roots } });
     expect(keysOf(asked).toSorted()).toEqual(['where', 'who', 'wish']);
     expect(textOf(answered)).toBe('["who","wish","where"]');
+  });
+
+  test('questions side by side are asked at once, also when one takes longer to prepare', async () => {
+    const digest = crypto.subtle.digest.bind(crypto.subtle);
+    let digests = 0;
+    const slow = vi.spyOn(crypto.subtle, 'digest').mockImplementation(async (...given) => {
+      if (++digests === 2) await new Promise((resolve) => setTimeout(resolve, 20));
+      return digest(...given);
+    });
+    onTestFinished(() => slow.mockRestore());
+    const wire = wireOf(({ elicit }) => Promise.all(['one', 'two', 'three'].map((key) => elicit(key, question))));
+    expect(keysOf((await callWith(wire))[0]).toSorted()).toEqual(['one', 'three', 'two']);
   });
 
   test('what is missing is asked again, and what is more is ignored', async () => {
