@@ -2,7 +2,6 @@
 
 import { MemoryAuthorizationStore, type AuthorizationStore } from '@mcp-gen/auth/delegated';
 import { authorizationStoreContract, type AuthorizationStoreSubject } from '@mcp-gen/auth/testing';
-import {} from 'vitest';
 import { PATIENT, testCases, testRefusals } from './support.js';
 import { passTime } from '../support/clock.js';
 import { TURNS, overtaking } from '../support/stores.js';

@@ -11,11 +11,8 @@ import { Mailbox } from '../support/mailbox.js';
 import { rawRequest } from '../support/rawHttp.js';
 import { request } from '../support/rpc.js';
 import { openSession } from '../unit/runtime/httpSupport.js';
-import { clientOf, create, serverWith, until } from '../unit/tasks/support.js';
-
+import { clientOf, create, SCHEMA, serverWith, until } from '../unit/tasks/support.js';
 import { SEEDS, reordering } from '../support/stores.js';
-
-const SCHEMA = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 
 describe.each(SEEDS)('with seed %d', (seed) => {
   test('a task has its last state, which another process reads, and one that is cancelled stays so', async () => {

@@ -59,13 +59,14 @@ test.each<[message: string, act: (server: Untyped) => unknown]>([
   ['Invalid handler for the prompt a: expected a function', (server) => server.prompt('a', {})],
   ['Unknown option "argsSchema"', (server) => server.prompt('a', { argsSchema: {} }, handler)],
   ['Invalid option "access" for the prompt a', (server) => server.prompt('a', { access: '' }, handler)],
+  // One schema for all arguments, and one for each.
   [
     'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
     (server) => server.prompt('a', { arguments: z.object({ city: z.string() }) }, handler),
   ],
   [
-    'Invalid option "arguments" for the prompt a: expected an object with options for each argument',
-    (server) => server.prompt('a', { arguments: { city: z.string() } }, handler),
+    'Invalid option "arguments" for the prompt b: expected an object with options for each argument',
+    (server) => server.prompt('b', { arguments: { city: z.string() } }, handler),
   ],
   [
     'Invalid options for the argument city of the prompt a: expected an object, got a string',

@@ -145,8 +145,10 @@ test.each<[message: RegExp, schema: unknown]>([
   [/this schema of valibot .* `toStandardJsonSchema\(schema\)`, from @valibot\/to-json-schema/, v.object({})],
   [/this schema of zod .* Install zod 4\.2 or newer/, mini.object({})],
   [/this schema of acme .*standardschema\.dev/, { '~standard': { vendor: 'acme', validate: () => ({}) } }],
+  // The vendor is named as a member of Object.prototype.
   [/this schema of toString .*standardschema\.dev/, { '~standard': { vendor: 'toString' } }],
   [/zod cannot convert it to JSON Schema: Date .* a string in a date format/, z.object({ day: z.date() })],
+  // The library throws something that is not an error.
   [
     /acme cannot convert it to JSON Schema: no types\. Use JSON types/,
     { '~standard': { ...ACME, jsonSchema: { input: () => thrown('no types..') } } },
@@ -158,11 +160,14 @@ test.each<[message: RegExp, schema: unknown]>([
     /at \/items: expected \$ref to be a URI of at most 2000 characters, got "http:\/\/\["/,
     { items: { $ref: 'http://[' } },
   ],
+  // An external reference where only a reference makes a schema.
   [
     /at \/custom\/x\/items: "b" is an external reference/,
     { $ref: '#/custom/x', custom: { x: { items: { $ref: 'b' } } } },
   ],
+  // A reference to a list.
   [/"#\/required" is not found in this schema/, { $ref: '#/required', required: ['a'] }],
+  // A keyword of 2019-09 alone.
   [
     /at \/items\/\$recursiveRef: expected \$ref or \$dynamicRef: this keyword is not supported/,
     { items: { $recursiveRef: '#' } },
@@ -188,6 +193,7 @@ test.each<[message: RegExp, schema: unknown]>([
   [/at \/default: expected a JSON value, got function/, { type: 'object', default: () => 5 }],
   [/at \/properties: expected an object, got array/, { type: 'object', properties: [] }],
   [/at \/type: expected a JSON type \(string, .*\), got "objekt"/, { type: 'objekt' }],
+  // A mistake in what nothing refers to.
   [/at \/\$defs\/a\/minLength: expected a number, got string/, { type: 'object', $defs: { a: { minLength: 'x' } } }],
   [/at \/\$schema: Unsupported dialect/, { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object' }],
 ])('refused, and said why: %s', (message, schema) => {
