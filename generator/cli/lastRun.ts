@@ -15,7 +15,7 @@ import { applyChanges } from '../write/applyChanges.js';
 import { readTextFile } from '../write/findDifferences.js';
 
 /** The packages that the output depends on, beside this one. */
-const PACKAGES = ['ts-morph', '@ts-morph/common', 'prettier', 'handlebars'];
+const PACKAGES = ['ts-morph', 'prettier', 'handlebars'];
 
 /** The folder of the compiler's own code. */
 const CODE = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +49,8 @@ export async function openRun<Summary>(
   const out = resolve(destination.folder);
   const modules = await modulesAbove(out);
   if (modules === undefined) return undefined;
-  const options = [process.version, process.cwd(), out, ids, schemaDir, extensions, target, completeness];
+  // The record of each folder and target is a file of its own.
+  const options = [process.version, process.cwd(), ids, schemaDir, extensions, completeness];
   const folders = [CODE, join(CODE, '../templates'), OWN_SCHEMAS, schemaDir];
   const digest = (): Promise<string | undefined> =>
     digestOf(options, [...folders, ...extensions.map(({ file }) => dirname(file))]);
@@ -112,14 +113,13 @@ async function digestOf(options: unknown, folders: readonly string[]): Promise<s
   }
 }
 
-function packageVersions(): readonly unknown[] {
-  let require = createRequire(import.meta.url);
-  return PACKAGES.map((name) => {
-    const path = require.resolve(`${name}/package.json`);
-    // A package of this list may be a dependency of the one before it.
-    if (name === 'ts-morph') require = createRequire(path);
-    return (require(path) as { readonly version: string }).version;
-  });
+function packageVersions(): readonly string[] {
+  const own = createRequire(import.meta.url);
+  const versionOf = (name: string, require = own): string =>
+    (require(`${name}/package.json`) as { readonly version: string }).version;
+  // It has the TypeScript compiler, and is a dependency of ts-morph only.
+  const common = versionOf('@ts-morph/common', createRequire(own.resolve('ts-morph/package.json')));
+  return [common, ...PACKAGES.map((name) => versionOf(name))];
 }
 
 /** Returns the files below a folder, sorted. @throws if they are too many, or if something is neither a file nor a folder */

@@ -2,17 +2,14 @@
 
 import { ENDS } from '../analyze/rulesInDocs.js';
 
-/** Returns the sentences of a text, and the items of its lists, each in one line. */
+/** Returns the sentences of a text, and the items of its lists, each in one line. Some can be empty. */
 export function sentencesOf(text: string): readonly string[] {
-  return text
-    .split(ENDS)
-    .map((sentence) =>
-      sentence
-        .replaceAll(/\s+/g, ' ')
-        .replace(/^(?:[-*] )?/, '')
-        .trim(),
-    )
-    .filter((sentence) => sentence !== '');
+  return text.split(ENDS).map((sentence) =>
+    sentence
+      .replaceAll(/\s+/g, ' ')
+      .replace(/^(?:[-*] )?/, '')
+      .trim(),
+  );
 }
 
 /** The most characters of a sentence that a message quotes. */

@@ -198,9 +198,12 @@ function metaKeysOf(definitions: Definitions, facts: Facts, decide: AddDecision)
   }
 
   function freeName(key: string): string {
+    const short = camelCase(key);
+    if (wrongIn(short, key) === undefined) return short;
     const long = camelCase(`key ${key}`);
-    const names = [camelCase(key), long, ...Array.from({ length: found.size + 1 }, (_, at) => `${long}${at + 2}`)];
-    return names.find((name) => wrongIn(name, key) === undefined) as string;
+    let name = long;
+    for (let count = 2; wrongIn(name, key) !== undefined; count++) name = `${long}${count}`;
+    return name;
   }
 }
 

@@ -27,12 +27,14 @@ export async function officialForm(
   const rewrite = (value: unknown, open: readonly string[]): unknown => {
     if (Array.isArray(value)) return value.map((each) => rewrite(each, open));
     if (typeof value !== 'object' || value === null) return value;
-    const { $ref, ...others } = value as JsonSchema;
+    const written: JsonSchema = Object.fromEntries(
+      Object.entries(value).map(([key, each]) => [key, rewrite(each, open)]),
+    );
+    const { $ref, ...rest } = written;
     const name =
       typeof $ref === 'string' && PREFIX.test($ref) ? decodeURIComponent($ref.replace(PREFIX, '')) : undefined;
-    const rest = Object.fromEntries(Object.entries(others).map(([key, each]) => [key, rewrite(each, open)]));
     const isResolved = name !== undefined && !declared.has(name) && name in definitions && !open.includes(name);
-    if (!isResolved) return withoutTuple({ ...($ref !== undefined && { $ref }), ...rest });
+    if (!isResolved) return withoutTuple(written);
     resolved.add(name);
     return { ...(rewrite(definitions[name], [...open, name]) as object), ...rest };
   };

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -50,10 +51,10 @@ async function copyFiles(from: string, to: string, manifest: Manifest): Promise<
         `${manifest.name} cannot be packed: ${join(from, path)} is missing. In a clone, run \`npm ci\` first.`,
       );
     }
-    await cp(join(from, path), join(to, path), { recursive: true });
+    cpSync(join(from, path), join(to, path), { recursive: true });
   }
   for (const path of ALWAYS_PACKED) {
-    if (await exists(join(from, path))) await cp(join(from, path), join(to, path));
+    if (await exists(join(from, path))) cpSync(join(from, path), join(to, path));
   }
 }
 
