@@ -659,7 +659,7 @@ describe('a bridge', () => {
   }
   const all = ['tool0', 'tool1', 'tool2', 'tool3', 'tool4'];
 
-  test.each(['2026-07-28', '2025-06-18'] as const)('loses nothing for a client of %s alone', async (revision) => {
+  test.each(['2026-07-28', '2025-06-18'] as const)('loses nothing for a plain client of %s', async (revision) => {
     const client = await bridged(revision);
     expect(await namesOf(client)).toEqual(all);
     expect(await namesOf(client)).toEqual(all);

@@ -138,7 +138,9 @@ describe('log messages', () => {
     covers('transports-directions');
     const wire = openAlone(weather());
     await wire.ask('tools/call', { name: 'log' }, { logLevel: 'error' });
-    expect(wire.notified.map(({ params }) => params)).toMatchObject([{ level: 'error', data: 'large' }]);
+    expect(wire.notified).toMatchObject([
+      { method: 'notifications/message', params: { level: 'error', data: 'large' } },
+    ]);
   });
 
   test('are not sent to any other', async () => {

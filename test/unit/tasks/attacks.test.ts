@@ -11,7 +11,7 @@ import { type Ask, CAPABLE, clientOf, create, SCHEMA, serverWith, storeLike, unt
 import { endless } from '../../support/leftovers/endless.js';
 import { aborted } from '../../support/aborted.js';
 import { passTime, stopClock } from '../../support/clock.js';
-import { failing } from '../../support/stores.js';
+import { FAILURES, intercepted } from '../../support/stores.js';
 
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
 const ANSWER = { action: 'accept', content: { name: 'Eve' } };
@@ -156,7 +156,10 @@ describe('a flood of tasks', () => {
     const [ada, eve] = [clientOf(server, { id: 'ada' }), clientOf(server, { id: 'eve' })];
     const ids = [await create(ada, 'wait'), await create(ada, 'wait'), await create(ada, 'wait')];
     const { error } = await ada('tools/call', { name: 'wait' });
-    expect(error?.message).toBe('Too many running tasks of this caller: at most 3 are allowed');
+    expect(error).toMatchObject({
+      code: -32603,
+      message: 'Too many running tasks of this caller: at most 3 are allowed',
+    });
     await create(eve, 'wait');
     await ada('tasks/cancel', { taskId: ids[0] });
     await vi.waitFor(() => create(ada, 'wait'));
@@ -321,12 +324,10 @@ describe('a store', () => {
     expect(store.get(taskId)).toMatchObject({ status: 'failed' });
   });
 
-  test('that fails is reported, and the client learns no more than that', async () => {
+  test.each(FAILURES)('that %s is reported, and the client learns no more than that', async (_, fail) => {
     const errors: unknown[] = [];
-    const store = failing(
-      new MemoryTaskStore(),
-      new Error('disk /dev/sda1 is full'),
-      (method) => method !== 'unfinished',
+    const store = intercepted(new MemoryTaskStore(), ({ method, run }) =>
+      method === 'unfinished' ? run() : fail(new Error('disk /dev/sda1 is full')),
     );
     const ask = clientOf(withJobs(serverWith({ store }, (error) => errors.push(error))));
     const created = await ask('tools/call', { name: 'say' });

@@ -15,6 +15,7 @@ import {
   clientOf,
   create,
   EXTENSION,
+  SCHEMA,
   serverWith,
   storeLike,
   tasksOf,
@@ -26,7 +27,6 @@ import {
 import { connectUntilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 import { stopClock } from '../../support/clock.js';
-import { SCHEMA } from './support.js';
 
 test('a tool runs as a task, and its result is fetched', async () => {
   const server = serverWith();
