@@ -226,3 +226,17 @@ describe('the decision', () => {
     expect(openIn(adopted([], true))).toEqual([]);
   });
 });
+
+test.each([
+  ['resourceSubscriptions?: boolean', 'is not an optional array of strings, which a feature of the SDK reads'],
+  ['resourceTopics?: string[]', 'selects no notification'],
+])('a filter of a stream says what is in doubt: %s', (declared, doubt) => {
+  const text = schemaText('2026-07-28').replace('resourceSubscriptions?: string[]', declared);
+  const declarations = readTypeScript(text, 'schema.ts');
+  const schema = { revision: REVISION, declarations, file: 'schema.ts', extensions: [] };
+  const [name] = declared.split('?');
+  const open = checkedProtocol(schema, TABLES, 'draft').openDecisions.find(
+    (each) => each.decision === `filters/${name}`,
+  );
+  expect(open?.message).toContain(`The property ${name} of SubscriptionFilter ${doubt}`);
+});
