@@ -97,7 +97,12 @@ describe('sampling', () => {
   });
 
   test('lets the application answer with an error of its own, and hides any other', async () => {
-    const failing = (error: Error) => ask({ model: () => Promise.reject(error) });
+    const failing = (error: Error) =>
+      ask({
+        model: () => {
+          throw error;
+        },
+      });
     const chosen = await failing(new JsonRpcError(-32000, 'Quota used up'));
     expect(chosen).toMatchObject({ answered: { code: -32000, message: 'Quota used up' }, errors: [] });
     const broken = await failing(new Error('Key sk-123 is wrong'));
