@@ -149,6 +149,13 @@ describe('the store in memory', () => {
     expect(store.read(key('a'), ids[1] ?? '')).toBeUndefined();
   });
 
+  test('counts the requests that a stream still has to answer as characters of its events', () => {
+    const store = new MemoryEventStore({ characters: 1_000 });
+    const [first = '', second = ''] = ['1', '2', '3'].map((data) => store.append(key('a'), data, ['x'.repeat(400)]));
+    expect(store.read(key('a'), first)).toBeUndefined();
+    expect(store.read(key('a'), second)?.events).toHaveLength(1);
+  });
+
   test('keeps so many sessions, and drops the one that has been quiet for longest', () => {
     const store = new MemoryEventStore({ sessions: 2 });
     const [a] = ['a', 'b'].map((session) => store.append(key('1', session), 'x'));

@@ -51,6 +51,30 @@ test('a transport whose channel for messages of the server opens late is accepte
   await expect(run()).resolves.toBeUndefined();
 });
 
+test.each([0, 1])(
+  'a transport that can send when both ends have started is accepted, if end %d starts late',
+  async (late) => {
+    const started = new Set<Transport>();
+    const makePair = (): TransportPair => {
+      const ends = memoryPair();
+      const [client, server] = ends.map((inner, at): Transport => ({
+        async start(receiver) {
+          if (at === late) await new Promise((resolve) => setTimeout(resolve, 20));
+          await inner.start(receiver);
+          started.add(inner);
+        },
+        send(message) {
+          if (started.size < ends.length) throw new Error('An end has not started');
+          return inner.send(message);
+        },
+        close: () => inner.close(),
+      })) as [Transport, Transport];
+      return { client, server };
+    };
+    await expect(caseNamed(transportContract(makePair), 'in order, once each').run()).resolves.toBeUndefined();
+  },
+);
+
 function inMemory(): TransportPair {
   const [client, server] = memoryPair();
   return { client, server };

@@ -161,8 +161,7 @@ export class StdioClientTransport implements Transport {
     this.#writer?.end();
     await settlesWithin(shutdownTimeout, this.#exited);
     for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-      if (!this.#signal(signal)) break;
-      await settlesWithin(shutdownTimeout, this.#released);
+      if (this.#signal(signal)) await settlesWithin(shutdownTimeout, this.#released);
     }
     // The last output of the server may still be in transit.
     await settlesWithin(SETTLE_TIMEOUT, this.#released);

@@ -83,6 +83,12 @@ describe('recursive types of other forms', () => {
     const [issue] = explain(definition, nested(5_000));
     expect(issue?.expected).toBe(LESS_DEEP);
   });
+
+  test('values side by side are not deep', () => {
+    const trees = Array.from({ length: 2 * MAX_DEPTH }, () => ({ trees: [{ leaf: '' }] }));
+    expect(guards['Tree']?.({ trees })).toBe(true);
+    expect(explain('Tree', { trees })).toEqual([]);
+  });
 });
 
 function nestIn(value: unknown, levels: number, wrap: (inner: unknown) => unknown): unknown {

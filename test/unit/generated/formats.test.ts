@@ -18,7 +18,10 @@ const TEXTS: { readonly [format in 'uuid' | 'email' | 'date']: { readonly good: 
     good: ['a@b', 'first.last+tag@mail.example.com', "o'neil@example.com"],
     bad: ['', '@b', 'a@', 'a b@c', 'a@b..c', 'a@-b', 'a@b@c', 'a@b\n', `${'a'.repeat(1e5)}!`],
   },
-  date: { good: ['2026-11-26'], bad: ['', '2026-13-01', '2026-1-1', '2026-11-26T00:00:00Z', '2026-11-26\n'] },
+  date: {
+    good: ['2026-11-26'],
+    bad: ['', '2026-13-01', '2026-1-1', '2026-11-26T00:00:00Z', '2026-11-26\n', '+002026-11-26'],
+  },
 };
 
 test.each(Object.entries(TEXTS))('%s', (format, { good, bad }) => {

@@ -55,7 +55,7 @@ function startNode(router: Partial<RouterNode> = {}, options: HttpOptions = {}):
   const opened = new Set<string>();
   const sent: PlayedNode['sent'] = new Mailbox();
   let member: RouterMember | undefined;
-  const played: RouterNode = {
+  const usual: RouterNode = {
     id: 'here',
     isCertain: true,
     open(session) {
@@ -74,8 +74,8 @@ function startNode(router: Partial<RouterNode> = {}, options: HttpOptions = {}):
       return true;
     },
     leave: () => undefined,
-    ...router,
   };
+  const played = Object.defineProperties(usual, Object.getOwnPropertyDescriptors(router));
   const sessionRouter: HttpOptions['sessionRouter'] = {
     relay: requestRelay,
     join(given) {
@@ -243,6 +243,27 @@ describe('a router that fails', () => {
     expect(errors.length).toBe(locate.mock.calls.length);
     expect(errors[0]).toEqual(DOWN);
   });
+});
+
+test('a node that does not know which sessions it has opens none, and answers for none', async () => {
+  stopClock();
+  let isCertain = true;
+  const { handler, locations, errors } = startNode({
+    get isCertain() {
+      return isCertain;
+    },
+  });
+  const client = new NodeClient();
+  await client.open(handler);
+  isCertain = false;
+  const refused = [503, '1'];
+  expect(statusAndRetry(await client.request(handler, 'ping'))).toEqual(refused);
+  expect(statusAndRetry(await new NodeClient().request(handler, 'initialize', INITIALIZE))).toEqual(refused);
+  const answered = strangeClient().request(handler, 'ping');
+  await vi.advanceTimersByTimeAsync(4_700);
+  expect(locations).toEqual([]);
+  expect(statusAndRetry(await answered)).toEqual(refused);
+  expect(errors[0]).toMatchObject({ message: 'This node does not know which sessions it has' });
 });
 
 describe('a request of a session on another node', () => {

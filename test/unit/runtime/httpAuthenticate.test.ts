@@ -23,7 +23,11 @@ test('authenticate refuses with a status and headers of its own', async () => {
   expect(errors.empty()).toEqual([]);
 });
 
-test.each([200, 302, 600, 401.5, NaN])('a refusal with the status %d is an error of its author', (status) => {
+test.each([400, 599])('a refusal can have the status %d', (status) => {
+  expect(new HttpRefusalError(status, 'no').status).toBe(status);
+});
+
+test.each([200, 302, 399, 600, 401.5, NaN])('a refusal with the status %d is an error of its author', (status) => {
   expect(() => new HttpRefusalError(status, 'no')).toThrow(RangeError);
 });
 

@@ -1,11 +1,14 @@
 /** What is posted: read once, classified once, and answered with the status of its outcome. */
 
 import { expect, onTestFinished, test } from 'vitest';
+import { HttpEndpoint } from '../../../runtime/src/http/server/httpEndpoint.js';
 import { HttpRefusalError } from '../../../runtime/src/http/server/httpRefusalError.js';
 import { serveHttp } from '../../../runtime/src/http/server/serveHttp.js';
 import { NodeExchange } from '../../../runtime/src/http/server/node.js';
+import type { Receiver, Transport } from '../../../runtime/src/transports/transport.js';
 import { GENERATED } from '../../support/generated.js';
-import { rawRequest, rawStream } from '../../support/rawHttp.js';
+import { POST_HEADERS, rawRequest, rawStream } from '../../support/rawHttp.js';
+import { Mailbox } from '../../support/mailbox.js';
 import { request } from '../../support/rpc.js';
 import { call, initialize, listen, NEWEST, openSession, startService, textOf } from './httpSupport.js';
 
@@ -149,4 +152,38 @@ test('with streamAfter 0 an answer stays JSON, however long it takes', async () 
   await new Promise((resolve) => setTimeout(resolve, 20));
   answer('done');
   expect(await slow).toMatchObject({ headers: { 'content-type': 'application/json' } });
+});
+
+test('an error without an id answers no POST that was delivered before', async () => {
+  const result = (id: number, value: object) => ({ jsonrpc: '2.0', id, result: value }) as const;
+  let session: Transport | undefined;
+  const pinged = new Mailbox<unknown>();
+  const endpoint = new HttpEndpoint((opened) => ({
+    async start() {
+      session = opened;
+      await opened.start({
+        message(value) {
+          const { id, method } = value as { readonly id: number; readonly method: string };
+          if (method === 'ping') pinged.put(value);
+          else void opened.send(result(id, { protocolVersion: NEWEST }));
+        },
+      } as Receiver);
+    },
+    close: async () => opened.close(),
+  }));
+  onTestFinished(() => endpoint.close());
+  const post = (message: object, headers: object = {}): Promise<Response> =>
+    endpoint.fetch(
+      new Request('http://localhost/mcp', {
+        method: 'POST',
+        headers: { ...POST_HEADERS, ...headers },
+        body: JSON.stringify(message),
+      }),
+    );
+  const { headers } = await post(initialize());
+  const answered = post(request(1, 'ping'), { 'mcp-session-id': headers.get('mcp-session-id') ?? '' });
+  await pinged.take();
+  await session?.send({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'Another message is invalid' } });
+  await session?.send(result(1, {}));
+  expect(await (await answered).json()).toEqual(result(1, {}));
 });

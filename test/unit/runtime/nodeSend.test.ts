@@ -88,19 +88,29 @@ test('a body without an end is closed when enough was read', async () => {
   expect(closed).toBeDefined();
 });
 
-test('a large body that nobody reads is closed', async () => {
-  let closed: Promise<unknown> | undefined;
+test.each<[what: string, end: (response: ReceivedResponse) => Promise<void>]>([
+  ['nobody reads', (response) => response.cancel()],
+  [
+    'its reader refuses',
+    async (response) => {
+      const refuse = (): never => {
+        throw new Error('refused');
+      };
+      await expect(response.read(refuse)).rejects.toThrow('refused');
+    },
+  ],
+])('a large body that %s is closed', async (_, end) => {
+  let isClosed = false;
   const { url } = await startCounting((response) => {
-    closed = once(response, 'close');
+    response.once('close', () => (isClosed = true));
     const write = (): void => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
     };
     response.on('drain', write);
     write();
   });
-  await (await post(url)).cancel();
-  await closed;
-  expect(closed).toBeDefined();
+  await end(await post(url));
+  await vi.waitFor(() => expect(isClosed).toBe(true));
 });
 
 test.each([

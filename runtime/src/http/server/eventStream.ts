@@ -147,7 +147,7 @@ export class EventStream {
         data,
         (id) => {
           if (this.#sink !== undefined && id !== undefined) this.#sent = id;
-          if (data !== '' || id !== undefined) taken = this.#write(format(data, id && eventId(this.name, id)));
+          if (data || id) taken = this.#write(format(data, id && eventId(this.name, id)));
         },
         unanswered,
       ),

@@ -84,9 +84,12 @@ const RULES: readonly ContractRule<EventStoreSubject, 'expiry'>[] = [
       const [first = '', last = ''] = await appendAll(store, A, ['1', '2']);
       const [other = ''] = await appendAll(store, B, ['1']);
       await store.end(A);
-      await expectRead(store, A, first, [{ id: last, data: '2' }], true);
-      await expectRead(store, A, last, [], true);
-      await expectRead(store, B, other, [], false);
+      const reads = [
+        [A, first, [{ id: last, data: '2' }], true],
+        [A, last, [], true],
+        [B, other, [], false],
+      ] as const;
+      for (const [key, after, events, ended] of reads) await expectRead(store, key, after, events, ended);
     },
   },
   {

@@ -233,8 +233,7 @@ const TOO_MANY_OF_CALLER: Refusal = refusal(
 function unusedIn(sessions: Iterable<SessionEntry>): SessionEntry | undefined {
   const latest = performance.now() - MIN_WAIT;
   for (const entry of sessions) {
-    if (entry.opened > latest) return undefined;
-    if (!entry.session.isUsed) return entry;
+    if (!entry.session.isUsed) return entry.opened > latest ? undefined : entry;
   }
   return undefined;
 }
