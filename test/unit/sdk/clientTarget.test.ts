@@ -65,6 +65,11 @@ describe('connect', () => {
     await expect(connecting).rejects.toThrow(says);
   });
 
+  test('takes a limit for the other kind of server that is undefined', async () => {
+    const url = await startServer((_, response) => response.writeHead(503).end());
+    await expect(connect(url, { limits: { malformedLimit: undefined } })).rejects.toThrow('HTTP 503');
+  });
+
   test('says why a program cannot be started', async () => {
     await expect(connect('no-such-program-anywhere --flag')).rejects.toThrow(
       'The server no-such-program-anywhere --flag cannot be started: program not found',

@@ -227,6 +227,18 @@ describe('a template for paths', () => {
     }
   });
 
+  test.each(['a://vault{?path}', 'a://vault?x=1{&path}'])(
+    'of a query like %s accepts any text but NUL',
+    async (template) => {
+      const client = await openClient(publicServer(template));
+      const readAs = (path: string): Promise<unknown> =>
+        read(client, template.replace(/\{(.).*/, `$1path=${encodeURIComponent(path)}`));
+      for (const path of ['/x', '..', 'C:\\x', 'x\r\ny'])
+        expect(await readAs(path)).toBe(`public ${JSON.stringify({ path })}`);
+      expect(await readAs('x\0')).toBe(NOT_FOUND);
+    },
+  );
+
   test('of a segment accepts encoded slashes if it allows them, and guards what a more specific one decides about', async () => {
     const [uri, secret] = ['a://vault/x%2Fy', 'a://vault/secret%2Fplan'];
     expect(await read(await openClient(publicServer('a://vault/{path}')), uri)).toBe(NOT_FOUND);
