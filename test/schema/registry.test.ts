@@ -9,7 +9,7 @@ import * as features from '@mcp-gen/protocol/registry/features';
 import * as headers from '@mcp-gen/protocol/registry/headers';
 import * as metaKeys from '@mcp-gen/protocol/registry/metaKeys';
 import { describe, expect, test } from 'vitest';
-import { buildRegistry } from '../../generator/analyze/registry.js';
+import { buildRegistry, registeredMessages } from '../../generator/analyze/registry.js';
 import { buildProtocol } from '../../generator/model/buildProtocol.js';
 import { holdsFor, type Range } from '../../generator/model/range.js';
 import { readTypeScript } from '../../generator/read/readTypeScript.js';
@@ -148,6 +148,11 @@ describe.each(['features', 'errors', 'headers', 'metaKeys'] as const)('the table
       expect(names).toEqual([...new Set(names)]);
     }
   });
+});
+
+test('a message is as old as its row says, even if only a later revision is compiled', () => {
+  const protocol = buildProtocol(readTypeScript(schemaText('2025-11-25'), 'schema.ts'), '2025-11-25', TABLES);
+  expect(registeredMessages([protocol]).find(({ method }) => method === 'ping')?.since).toBe('2024-11-05');
 });
 
 test('the tables that docs/revisions.md shows are accepted, and in the registry', async () => {
