@@ -5,6 +5,7 @@ import {
   HttpStatusError,
   InvalidMessageError,
   JsonRpcError,
+  type Quota,
   RequestTimeoutError,
   type Transport,
 } from '@mcp-gen/runtime';
@@ -18,6 +19,7 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { z } from 'zod';
 import { toClientError, toOpeningError, toServerError } from '../../../sdk/src/bridge/bridgeErrors.js';
+import { PendingCall } from '../../../sdk/src/bridge/pendingCall.js';
 import { RevisionCodes } from '../../../sdk/src/revisionCodes.js';
 import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
@@ -645,4 +647,23 @@ test('tasks of a session are not shared by clients without sessions', async () =
   for (const method of ['tasks/list', 'tasks/result']) {
     expect(await ask(method, { taskId: 'any' })).toMatchObject({ error: { code: -32601 } });
   }
+});
+
+test('a question that ends before its client has answered rejects with the reason', async () => {
+  const nothing = (): void => undefined;
+  const call = new PendingCall(undefined, {
+    caller: 'one',
+    holder: 'one',
+    send: () => nothing,
+    keep: () => 'handle',
+    timeout: 60_000,
+    quota: { take: () => true, give: nothing } as Partial<Quota> as Quota,
+    onSettled: nothing,
+    onEnd: nothing,
+  });
+  const controller = new AbortController();
+  const asked = call.ask('elicitation/create', {}, controller.signal);
+  // A server whose other questions take its place is told so.
+  controller.abort(new JsonRpcError(-32050, 'Another one takes its place'));
+  await expect(asked).rejects.toMatchObject({ code: -32050 });
 });
