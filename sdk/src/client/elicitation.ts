@@ -2,6 +2,7 @@ import { ErrorCode, JsonRpcError, type Quota } from '@mcp-gen/runtime';
 import type { ElicitRequestFormParams, ElicitResult } from '@mcp-gen/protocol/author';
 import { checkFormat, escapeKey, issue, quote, type Issue } from '@mcp-gen/runtime/codegen/v1';
 import { readable, sanitizeText } from '../guard/index.js';
+import { SchemaError } from '../schema/error.js';
 import { describeIssues } from '../schema/issues.js';
 import type { Awaitable } from '../awaitable.js';
 import type { AnswerContext, Answering } from './answering.js';
@@ -157,7 +158,7 @@ export class Elicitation {
     const request = readableForm(asked);
     const { requestedSchema } = request;
     const checkSchema = await this.#compile(requestedSchema, 'the form').catch((cause: unknown) => {
-      throw new JsonRpcError(ErrorCode.InvalidParams, cause instanceof Error ? cause.message : String(cause));
+      throw cause instanceof SchemaError ? new JsonRpcError(ErrorCode.InvalidParams, cause.message) : cause;
     });
     const check = (content: FormContent): readonly Issue[] => [
       ...checkSchema(content),

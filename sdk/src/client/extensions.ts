@@ -137,5 +137,7 @@ const checks = new WeakMap<object, ReturnType<typeof compileSchema>>();
 function compiled(method: string, schema: object): ReturnType<typeof compileSchema> {
   const check = checks.get(schema) ?? compileSchema(schema, `the result of ${method}`);
   checks.set(schema, check);
+  // The compiler may be loadable later.
+  check.catch(() => checks.delete(schema));
   return check;
 }

@@ -218,6 +218,8 @@ export class KnownTools {
       compiling = this.#parts.compile(schema, `the output schema of the tool ${name}`);
       this.#checks.set(schema, compiling);
       compiling.catch((error: unknown) => {
+        // The compiler could not be loaded. It may be with the next result.
+        if (!(error instanceof SchemaError)) this.#checks.delete(schema);
         if (!refuses(error, revision)) this.#parts.report(error);
       });
     }

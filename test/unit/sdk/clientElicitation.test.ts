@@ -1,11 +1,12 @@
 /** What servers want a client's user to be asked. */
 
 import type { ElicitationOptions, FormContent, UrlRequest } from '@mcp-gen/sdk/client';
-import { JsonRpcError, type HandlerContext } from '@mcp-gen/runtime';
+import { JsonRpcError, Ledger, type HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { listen } from '../runtime/httpSupport.js';
 import { deferred } from '../runtime/support.js';
+import { Elicitation } from '../../../sdk/src/client/elicitation.js';
 import { inspectUrl } from '../../../sdk/src/client/urlElicitations.js';
 import { converse } from './clientSupport.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
@@ -166,6 +167,12 @@ describe('a form', () => {
     expect(shown).toBe(1);
     const many = Array.from({ length: 11 }, () => FORM);
     expect((await ask({ form }, ...many)).answered.filter((each) => each instanceof Error)).toHaveLength(1);
+  });
+
+  test('is not called invalid if the compiler of schemas cannot be loaded', async () => {
+    const failure = new TypeError("Cannot find module '/home/ada/compile.js'");
+    const { answer } = new Elicitation(filledIn(), () => Promise.reject(failure), new Ledger().connection('test'));
+    await expect(async () => answer(FORM as never, {} as never)).rejects.toBe(failure);
   });
 
   test('is refused where there are only pages', async () => {

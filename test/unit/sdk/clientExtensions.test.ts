@@ -110,6 +110,15 @@ describe('the result of a request is checked by a schema', () => {
     expect(plain).toEqual({ hits: '3' });
   });
 
+  test('also after the schema could not be compiled', async () => {
+    const client = await searching({ hits: 3 });
+    const result: { type: string } = { type: 'objekt' };
+    const request = () => client.request('acme/search', { query: 'x' }, { result });
+    await expect(request()).rejects.toMatchObject({ name: 'SchemaError' });
+    result.type = 'object';
+    expect(await request()).toEqual({ hits: 3 });
+  });
+
   test('whatever the schema makes of it, with middleware as well', async () => {
     const result = z.object({ hits: z.number() }).transform(({ hits }) => hits);
     const middleware: ClientMiddleware = (message, next) => next(message);

@@ -120,6 +120,30 @@ describe('structured content', () => {
     });
   });
 
+  test('is checked as soon as the compiler of schemas can be loaded', async () => {
+    const errors: unknown[] = [];
+    let loads = 0;
+    const tools = new KnownTools({
+      compile: () =>
+        ++loads === 1
+          ? Promise.reject(new TypeError('Cannot load'))
+          : Promise.resolve(() => [{ pointer: '', expected: 'a', actual: 'b', message: 'wrong' }]),
+      report: (error) => errors.push(error),
+      list: () => Promise.resolve(),
+      quota: new Ledger().connection('test'),
+    });
+    const type = { type: 'object' } as const;
+    tools.reading(NEWEST_SESSION)([{ name: 'forecast', inputSchema: type, outputSchema: type }]);
+    const result: CallToolResult = { resultType: 'complete', content: [], structuredContent: {} };
+    expect(await tools.check('forecast', result, NEWEST_SESSION)).toBeUndefined();
+    expect(errors).toMatchObject([{ message: 'Cannot load' }]);
+    await expect(tools.check('forecast', result, NEWEST_SESSION)).rejects.toThrow('wrong');
+    await expect(tools.check('forecast', result, NEWEST_SESSION)).rejects.toThrow('wrong');
+    expect(loads).toBe(2);
+    expect(errors).toHaveLength(1);
+    tools.forget();
+  });
+
   test('is not checked beyond 8 MiB of output schemas, which is reported once for each list', async () => {
     const errors: unknown[] = [];
     const tools = new KnownTools({
