@@ -85,7 +85,11 @@ export async function loadedByCall(side, contents, define, resolveDir) {
     const { runner, input } = SIDES[side];
     writeFileSync(join(folder, 'run.mjs'), runner);
     const list = join(folder, 'loaded.json');
-    const answered = execFileSync(process.execPath, [join(folder, 'run.mjs'), list], { input, encoding: 'utf8' });
+    const answered = execFileSync(process.execPath, [join(folder, 'run.mjs'), list], {
+      input,
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
     if (!answered.includes(side === 'server' ? '"text":"text"' : 'echo')) throw new Error(`No result: ${answered}`);
     const files = new Set(JSON.parse(readFileSync(list, 'utf8')).map((url) => basename(url)));
     const sources = outputFiles

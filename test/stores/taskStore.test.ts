@@ -152,7 +152,7 @@ test('the store in memory counts bytes', () => {
   expect(store.get('b')?.tool).toHaveLength(100);
 });
 
-test('a task counts for the caller that began it, whoever changes it', () => {
+test('a task counts for the caller that began it, also if another one changes it', () => {
   const store = new MemoryTaskStore({ maxTasks: 1 });
   store.set({ ...RECORD, ttl: null, caller: 'one' });
   store.set({ ...RECORD, ttl: null, caller: 'two' });

@@ -124,7 +124,7 @@ describe('options that an object inherits are checked like its own', () => {
   });
 });
 
-test('a property that a library has given to all objects of the program is no option', () => {
+test('a property that a library has given to all objects of the program is not an option', () => {
   const table = { timeout: lifetime(5) };
   const everyObject = Object.prototype as { spare?: number };
   everyObject.spare = 1;
