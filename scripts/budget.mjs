@@ -13,9 +13,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The limits: at most 5 % above the figure at the time when the limit was set, or exactly that figure for counts. */
 const LIMITS = {
-  'bundle of a stdio server, bytes minified': 379_700,
+  'bundle of a stdio server, bytes minified': 379_900,
   'bundle of a stdio server, bytes compressed': 106_800,
-  'bundle of a stdio server of one revision, bytes minified': 277_500,
+  'bundle of a stdio server of one revision, bytes minified': 277_600,
   'bundle of a stdio server of one revision, bytes compressed': 90_700,
   'bundle of a stdio server of tools of one revision, bytes minified': 253_800,
   'bundle of a stdio server of tools of one revision, bytes compressed': 82_900,
@@ -23,7 +23,7 @@ const LIMITS = {
   'bundle of a client, bytes compressed': 106_200,
   'bundle of a client of one revision over HTTP, bytes minified': 248_600,
   'bundle of a client of one revision over HTTP, bytes compressed': 81_600,
-  'bundle of a fetch handler, bytes minified': 444_000,
+  'bundle of a fetch handler, bytes minified': 444_100,
   'bundle of a fetch handler, bytes compressed': 128_700,
   'a call with a stdio server of one revision, files loaded': 3,
   'a call with a stdio server of one revision, bytes loaded minified': 259_400,
@@ -32,10 +32,10 @@ const LIMITS = {
   'a call with a client of one revision over HTTP, bytes loaded minified': 202_000,
   'a call with a client of one revision over HTTP, bytes loaded compressed': 70_100,
   'start of a stdio server, files loaded': 4,
-  'start of a stdio server, bytes loaded': 552_400,
+  'start of a stdio server, bytes loaded': 552_700,
   'start of a stdio server, imports of packages': 1,
   'types of a server with one tool, instantiations': 1_540,
-  'installed sdk, bytes': 4_268_700,
+  'installed sdk, bytes': 4_269_300,
   'installed sdk, packages': 11,
   'a tool call in memory, bytes allocated': 6_600,
 };

@@ -145,6 +145,10 @@ test.each(['2025-11-25', '2026-07-28'])('a server of %s with tools only has no o
   expect(() => server.resourceTemplate('file:///{a}', { name: 'a' }, () => 'a')).toThrow(refusal);
   expect(() => server.prompt('a', {}, () => 'a')).toThrow(refusal);
   expect(() => serverWith({ features: ['prompts'] })).toThrow(refusal);
+  for (const method of ['resources/list', 'prompts/get', 'completion/complete'] as const) {
+    expect(() => server.method(method, () => ({}))).toThrow(refusal);
+  }
+  expect(() => server.method('tools/list', () => ({ tools: [] }))).toThrow('register tools with server.tool');
   expect(() => serverWith({ features: ['tools'] })).not.toThrow();
 });
 

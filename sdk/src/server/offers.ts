@@ -11,7 +11,7 @@ import type { Feature, FeatureHost, MethodHandlers } from './feature.js';
 import { listeningOf, type Listening, type ListeningParts } from './listening.js';
 import { LogLevels } from './logLevels.js';
 import { FEATURES, type FeatureName } from './serverOptions.js';
-import { otherFeatures, type OtherFeatures } from './otherFeatures.js';
+import { adviceOn, otherFeatures, type OtherFeatures } from './otherFeatures.js';
 import { ProtocolMethods } from './protocolMethods.js';
 import { Tools } from './tools.js';
 
@@ -82,7 +82,8 @@ export class Offers {
     this.handlers = Object.assign(none, ...all.map(({ handlers }) => handlers)) as MethodHandlers;
     this.others = new ProtocolMethods((method) => {
       if (method === Method.serverDiscover) return 'the server answers it itself';
-      return all.find(({ handlers }) => hasOwnFacts(handlers, method))?.advice;
+      const feature = all.find(({ handlers }) => hasOwnFacts(handlers, method));
+      return feature === undefined ? adviceOn(REQUESTS[method]?.capability) : feature.advice;
     });
   }
 

@@ -4,7 +4,7 @@ import { Completion } from './completion.js';
 import type { Feature, FeatureHost } from './feature.js';
 import { Prompts } from './prompts.js';
 import { Resources } from './resources.js';
-import type { FeatureName } from './serverOptions.js';
+import { FEATURES, type FeatureName } from './serverOptions.js';
 
 /** What a server uses of the features besides tools. */
 export interface OtherFeatures {
@@ -15,6 +15,8 @@ export interface OtherFeatures {
 
 /** The only feature of a program, `tools`, if its bundler defines this constant: then the other ones are left out. */
 declare const MCP_GEN_FEATURES: string;
+
+const REASON = 'MCP_GEN_FEATURES leaves all features but tools out of the bundle';
 
 /** Creates the features; undefined if they are left out. Bundlers can evaluate the condition. */
 const create =
@@ -38,6 +40,12 @@ export function otherFeatures(host: FeatureHost, named: readonly FeatureName[]):
   return { resources: LEFT_OUT, prompts: LEFT_OUT, completions: LEFT_OUT };
 }
 
+/** Says why a program cannot handle the methods of a capability; undefined if their feature is part of the bundle. */
+export function adviceOn(capability: string | undefined): string | undefined {
+  const isLeftOut = create === undefined && FEATURES.some((name) => name !== 'tools' && capability?.startsWith(name));
+  return isLeftOut ? REASON : undefined;
+}
+
 const none = (): undefined => undefined;
 const no = (): boolean => false;
 
@@ -57,5 +65,5 @@ const LEFT_OUT = {
 
 /** @throws {TypeError} always. */
 function leftOut(): never {
-  throw new TypeError('MCP_GEN_FEATURES leaves all features but tools out of the bundle');
+  throw new TypeError(REASON);
 }
