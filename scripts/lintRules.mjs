@@ -1,4 +1,5 @@
 // Rules of this repository for oxlint, which `.oxlintrc.json` turns on.
+import { abortListeners } from './abortListeners.mjs';
 import { linearPatterns } from './linearPatterns.mjs';
 import { protocolLiterals } from './protocolLiterals.mjs';
 import { shownCoverage } from './shownCoverage.mjs';
@@ -40,6 +41,7 @@ const namedErrors = {
 export default {
   meta: { name: 'mcp-gen' },
   rules: {
+    'abort-listeners': abortListeners,
     'undefined-options': undefinedOptions,
     'named-errors': namedErrors,
     'protocol-literals': protocolLiterals,

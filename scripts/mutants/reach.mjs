@@ -104,7 +104,7 @@ export class Reach {
   /** Remembers which test file has found a mutant. */
   learn({ file }, { outcome, file: test }) {
     const key = `${parse(file).dir} ${test}`;
-    if (outcome === 'killed') this.#finds.set(key, (this.#finds.get(key) ?? 0) + 1);
+    if (outcome === 'killed' && test !== undefined) this.#finds.set(key, (this.#finds.get(key) ?? 0) + 1);
   }
 
   /** Returns the expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */

@@ -8,10 +8,12 @@ import { runProgram, type Finished } from '../support/runCli.js';
 
 const PROGRAM = fileURLToPath(new URL('../fixtures/mutants/run.mjs', import.meta.url));
 
-/** One of them is reached through a program only, one never ends, and one is on the list of equivalents. */
+/** One of them is reached through a program only, one never ends, one is on the list of equivalents, and one is refused by the linter. */
 const RESULTS = [
   'src/digits.ts:2 comparison: killed by checks.ts (tells zeros)',
   'src/digits.ts:2 return: killed by checks.ts (tells zeros)',
+  'src/later.ts:3 call: killed by checks.ts (saves)',
+  'src/later.ts:3 order: killed by lint (typescript/no-floating-promises), not by 1 test files',
   'src/notes.ts:3 argument: survived 1 test files',
   'src/notes.ts:3 call: survived 1 test files',
   'src/notes.ts:3 method: equivalent: The list is empty.',
@@ -30,19 +32,20 @@ survived: src/notes.ts:3 call, in note
   - lines.push('noted');
   + {}
 stale: an entry of equivalent.json matches no mutant of src/notes.ts: lines.push('noticed');
-src            killed 7 of 9 (77.7 %)
-semantic       killed 1 of 2 (50.0 %)
+src            killed 9 of 11 (81.8 %), 1 of them by lint
+semantic       killed 2 of 3 (66.6 %), 1 of them by lint
   refund       killed 1 of 1 (100.0 %)
+  order        killed 1 of 1 (100.0 %), 1 of them by lint
   argument     killed 0 of 1 (0.0 %)
-syntactic      killed 6 of 7 (85.7 %)
+syntactic      killed 7 of 8 (87.5 %)
   arithmetic   killed 1 of 1 (100.0 %)
-  call         killed 0 of 1 (0.0 %)
+  call         killed 1 of 2 (50.0 %)
   comparison   killed 1 of 1 (100.0 %)
   condition    killed 1 of 1 (100.0 %)
   negation     killed 1 of 1 (100.0 %)
   number       killed 1 of 1 (100.0 %)
   return       killed 1 of 1 (100.0 %)
-mutants: 10, killed 7 (by tests 6, by time 1), survived 2, equivalent 1, score 77.7 %; 1 more do not compile, or cannot differ by their types
+mutants: 12, killed 9 (by tests 7, by time 1, by lint 1), survived 2, equivalent 1, score 81.8 %, without lint 72.7 %; 1 more do not compile, or cannot differ by their types
 `;
 
 /** What is recorded there in the first run holds for all. */
@@ -68,7 +71,7 @@ test('mutants are judged, those that survive are printed, and a resumed run reme
 test('mutants of one kind in one file, as JSON', async () => {
   const ofKind = await runMutants('--kinds', 'refund', '--only', 'src/seats', '--json');
   expect(JSON.parse(ofKind.stdout)).toMatchObject({
-    packages: { src: { judged: 1, killed: 1 } },
+    packages: { src: { judged: 1, killed: 1, lint: 0 } },
     kinds: { semantic: { judged: 1, killed: 1 }, refund: { judged: 1, killed: 1 } },
   });
   expect(ofKind.code).toBe(0);

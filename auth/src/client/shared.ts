@@ -46,7 +46,7 @@ export class Shared<Result> {
     const aborted = new Promise<never>((_, reject) => {
       abort = () => reject(signal?.reason as Error);
       if (signal?.aborted === true) abort();
-      signal?.addEventListener('abort', abort, { once: true });
+      signal?.addEventListener('abort', abort);
     });
     try {
       return await Promise.race([this.#result, aborted]);

@@ -213,7 +213,7 @@ function pastedUrl({ input, print }: Prompt, check: CheckCallback, signal: Abort
   // In this mode, Ctrl-C is an ordinary key.
   lines.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const stop = (): void => lines.close();
-  signal.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
   return new Promise((resolve) => {
     lines.on('line', (line) => {

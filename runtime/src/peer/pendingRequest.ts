@@ -98,7 +98,7 @@ export class PendingRequest {
 
   /** Starts the timer. */
   start(): void {
-    this.#options.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    this.#options.signal?.addEventListener('abort', this.#onAbort);
     this.#wait();
   }
 

@@ -43,7 +43,7 @@ export async function waitWithin<Value>(
   let stop = (): void => {};
   const ended = new Promise<never>((_, reject) => {
     const abort = (): void => reject(signal?.reason as Error);
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     const { at, timeout } = deadline ?? { at: Infinity, timeout: Infinity };
     const expire = (): void => reject(new RequestTimeoutError(method, timeout));
     const stopTimer = after(Math.max(at - performance.now(), 1), expire, { keepsAlive: true });

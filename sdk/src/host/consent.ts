@@ -182,7 +182,7 @@ export class Consents {
     this.#open.add(controller);
     try {
       return await new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason as Error));
+        signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
         Promise.resolve({ ...question, signal })
           .then(consent)
           .then(resolve, reject);

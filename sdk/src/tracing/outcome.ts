@@ -25,7 +25,7 @@ export async function observed<Result>(
   };
   // A function that was cancelled rejects first, with its error.
   const abandon = (): void => void (stop = after(1, () => settle(undefined), { keepsAlive: true }));
-  over?.addEventListener('abort', abandon, { once: true });
+  over?.addEventListener('abort', abandon);
   try {
     const result = await run();
     settle({ result });

@@ -1,10 +1,7 @@
 /** The lint rule for tests that cover requirements: what it finds, and what it leaves alone. */
 
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runProgram } from '../../support/runCli.js';
-import { ROOT } from '../../support/schemas.js';
-import { temporaryFolder } from '../../support/temporaryFolder.js';
+import { lintFindings } from '../../support/lintFindings.js';
 
 const SWALLOWED = 'must not swallow a rejection';
 const UNSEEN = 'must look at the results of allSettled';
@@ -28,11 +25,6 @@ const CASES: readonly (readonly [name: string, body: string, found: readonly str
 ];
 
 test('tests that cover a requirement fail if it is broken', async () => {
-  const config = {
-    jsPlugins: [join(ROOT, 'scripts/lintRules.mjs')],
-    categories: { correctness: 'off' },
-    rules: { 'mcp-gen/shown-coverage': 'error' },
-  };
   const files = new Map(
     CASES.flatMap(([name, body]) => [
       [`${name}.ts`, `test('covering', async () => { covers('a'); ${body} });`] as const,
@@ -40,15 +32,9 @@ test('tests that cover a requirement fail if it is broken', async () => {
       [`${name}Other.ts`, `test('other', async () => { ${body} });`] as const,
     ]),
   );
-  const folder = await temporaryFolder({ 'config.json': JSON.stringify(config), ...Object.fromEntries(files) });
-  const oxlint = join(ROOT, 'node_modules/oxlint/bin/oxlint');
-  const { stdout } = await runProgram(folder, process.execPath, [oxlint, '-c', 'config.json', '-f', 'json']);
-  const { diagnostics } = JSON.parse(stdout) as {
-    readonly diagnostics: readonly { readonly message: string; readonly filename: string }[];
-  };
+  const found = await lintFindings('shown-coverage', files);
   const expected = new Map(CASES.map(([name, , messages]) => [`${name}.ts`, messages]));
-  for (const file of files.keys()) {
-    const found = diagnostics.filter(({ filename }) => filename === file).map(({ message }) => message);
-    expect(found, file).toEqual((expected.get(file) ?? []).map((text) => expect.stringContaining(text) as string));
+  for (const [file, messages] of found) {
+    expect(messages, file).toEqual((expected.get(file) ?? []).map((text) => expect.stringContaining(text) as string));
   }
 });

@@ -241,7 +241,7 @@ function abortable<Result>(result: Promise<Result>, signal: AbortSignal): Promis
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
     if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     result.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }

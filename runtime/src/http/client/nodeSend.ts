@@ -68,7 +68,7 @@ function send(
     const { request } = builtin(url.protocol === 'https:' ? 'node:https' : 'node:http') as typeof http;
     const sent = request({ method, headers: { 'accept-encoding': ENCODINGS, ...headers }, ...options });
     const abort = (): void => void sent.destroy();
-    signal.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort);
     sent
       .once('response', (message) => resolve(new NodeResponse(message, signal)))
       .on('error', (cause) => reject(signal.aborted ? (signal.reason as Error) : unanswered(url, cause)))
