@@ -23,13 +23,12 @@ try {
   process.exitCode = exitCode;
 } catch (error) {
   const isMistake = error instanceof MistakeError;
-  const message = error instanceof Error ? error.message : String(error);
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: error };
   if (isJson) print({ error: { message, ...(!isMistake && { defect: true }) } });
-  const stack = error instanceof Error ? (error.stack ?? message) : message;
   terminal.note(
     isMistake
       ? `error: ${printable(message)}`
-      : `${printable(stack)}\nerror: Internal error of mcp-gen. Please report it with the stack trace above.`,
+      : `${printable(String(stack))}\nerror: Internal error of mcp-gen. Please report it with the stack trace above.`,
   );
   process.exitCode = isMistake ? 2 : DEFECT;
 }

@@ -29,41 +29,32 @@ const SCAFFOLD = {
  * @throws {UsageError} if @mcp-gen/bind is not installed, or the server cannot be read
  */
 export async function bindServer(target: string, terminal: Terminal): Promise<KnownServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-bind-'));
+  const parent = await mkdtemp(join(tmpdir(), 'mcp-gen-bind-'));
   try {
-    const first = await bind(folder, [], target, terminal);
-    const module = first.module.path.replace(/\.ts$/, '');
+    const first = await bind(join(parent, 'first'), [], target, terminal);
     // The name becomes part of shell scripts, so it must be a plain file name.
-    const isSafe = first.server === module;
-    const { server, module: bound } = isSafe
-      ? first
-      : await bind(folder, ['--server', module, '--force'], target, terminal);
-    const { path } = bound;
+    const name = first.module.path.replace(/\.ts$/, '');
+    const { folder, module } =
+      first.server === name ? first : await bind(join(parent, 'renamed'), ['--server', name], target, terminal);
     return {
-      name: server,
+      name,
       target,
-      className: bound.name,
-      module,
+      className: module.name,
       files: [
-        { path: `src/servers/${path}`, content: await readFile(join(folder, path), 'utf8') },
+        { path: `src/servers/${module.path}`, content: await readFile(join(folder, module.path), 'utf8') },
         { path: LOCK, content: await readFile(join(folder, LOCK), 'utf8') },
       ],
     };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await rm(parent, { recursive: true, force: true });
   }
 }
 
-async function bind(
-  folder: string,
-  options: readonly string[],
-  target: string,
-  terminal: Terminal,
-): Promise<BindResult['servers'][number]> {
-  const lock = join(folder, LOCK);
-  await rm(lock, { force: true });
-  const { json } = await runBind([...options, '--out', folder, '--lock', lock, target], terminal, SCAFFOLD);
+/** Binds a server in a folder that does not exist yet. */
+async function bind(folder: string, options: readonly string[], target: string, terminal: Terminal) {
+  const args = [...options, '--out', folder, '--lock', join(folder, LOCK), target];
+  const { json } = await runBind(args, terminal, SCAFFOLD);
   const [bound] = (json as BindResult).servers;
   if (bound === undefined) throw new Error('No server was bound');
-  return bound;
+  return { folder, ...bound };
 }

@@ -1,6 +1,6 @@
 /** Completes the schema of an extension: who sends its messages, and the row of each. */
 
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isFile } from '../isFile.js';
@@ -39,10 +39,8 @@ export async function completeExtension<Result>(
   known: readonly Direction[],
   use: (schema: ExtensionSchema, extensions: readonly Extension[]) => Promise<Result>,
 ): Promise<Result> {
-  const parent = await mkdtemp(join(tmpdir(), 'mcp-gen-extension-'));
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-extension-'));
   try {
-    const folder = join(parent, 'schema');
-    await mkdir(folder);
     const name = basename(file);
     if (name === DIRECTIONS) throw new ScaffoldError(`The schema must not be called ${DIRECTIONS}: rename ${file}.`);
     await copyFile(file, join(folder, name));
@@ -94,7 +92,7 @@ export async function completeExtension<Result>(
   } catch (error) {
     throw error instanceof SchemaProblems ? placedIn(dirname(file), error) : error;
   } finally {
-    await rm(parent, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

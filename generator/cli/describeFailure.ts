@@ -49,11 +49,11 @@ function describeProblems(problems: readonly Problem[], paint: Terminal['paint']
 }
 
 function describeDefect(error: unknown, paint: Terminal['paint']): Outcome {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  const message = 'This is a bug of mcp-gen. Please report it with the lines above.';
+  const { message, stack } = error instanceof Error ? error : { message: String(error), stack: error };
+  const request = 'This is a bug of mcp-gen. Please report it with the lines above.';
   return {
     exitCode: exitCode.internal,
-    text: `${printable(stack)}\n${paint('red', 'error:')} ${message}`,
-    json: { error: { message: error instanceof Error ? error.message : String(error), defect: true } },
+    text: `${printable(String(stack))}\n${paint('red', 'error:')} ${request}`,
+    json: { error: { message, defect: true } },
   };
 }

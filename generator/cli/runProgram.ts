@@ -48,6 +48,7 @@ export async function runProgram(given: readonly string[], terminal: Terminal): 
     .addCommand(bridgeCommand(args, finish))
     .addCommand(bindCommand(args, terminal, finish));
   program.hook('preAction', async (_, command) => {
+    checkValues(command);
     await applyConfig(command);
     applyProjectSchemas(command, terminal);
     await checkExtensions(command);
@@ -78,6 +79,12 @@ function configure(command: Command, path: string, terminal: Terminal): void {
 function wrongArguments({ code, message }: CommanderError, command: Command, path: string): UsageError {
   if (code === 'commander.help') return new UsageError(`Missing command.\n\n${command.helpInformation().trimEnd()}`);
   return new UsageError(`${message.replace(/^error: /, '')}\nFor usage, run \`${path} --help\`.`);
+}
+
+/** @throws {UsageError} if the value of an option is empty: a shell passes that for a variable that is not set */
+function checkValues(command: Command): void {
+  const empty = command.options.find((option) => command.getOptionValue(option.attributeName()) === '');
+  if (empty !== undefined) throw new UsageError(`The value of ${empty.long} must not be empty.`);
 }
 
 /**

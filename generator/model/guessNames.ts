@@ -2,7 +2,7 @@
 
 import { ANCHORS, type Anchor, type AnchorName, type Names } from './anchors.js';
 import type { Declaration } from './declarations.js';
-import { Definitions, namesIn, typesIn } from './definitions.js';
+import { Definitions } from './definitions.js';
 import type { Facts } from './facts.js';
 import { hasAnchor, propertiesBelow, referenceTo } from './places.js';
 import { NOT_DECLARED, partsIn } from './subjects.js';
@@ -34,23 +34,23 @@ function candidateFor(anchor: AnchorName, wanted: readonly string[], definitions
     propertyOf === undefined
       ? definitions.types.map(({ name }) => ({ name, parts: partsOf(name, definitions) }))
       : partsOf(definitions.nameOf(propertyOf as AnchorName), definitions).map((name) => ({ name, parts: [] }));
-  const free = candidates.filter(({ name }) => !Object.hasOwn(ANCHORS, name) && !isMadeFromAnchor(name, definitions));
-  const fitting = free.filter((each) => hasSameConstants(wanted, each.parts));
+  const free = candidates.filter(({ name }) => !Object.hasOwn(ANCHORS, name));
+  const same = free.filter((each) => hasSameConstants(wanted, each.parts));
+  const fitting = ENVELOPES.has(anchor) ? same.filter(({ name }) => !isMadeFrom(wanted, name, definitions)) : same;
   const scored = fitting.map((each) => ({ ...each, score: alike(wanted, each.parts) + wordsAlike(anchor, each.name) }));
   const [best] = scored.toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score >= ALIKE ? best.name : undefined;
 }
 
-/** Returns whether a declaration is made from another anchor: a certain error, for example, is not the envelope of errors. */
-function isMadeFromAnchor(name: string, definitions: Definitions): boolean {
-  const declaration = definitions.findType(name);
-  const types = declaration ? typesIn(declaration).flatMap(namesIn) : [];
-  const bases = declaration?.kind === 'interface' ? declaration.bases.map((base) => base.name) : types;
-  return bases.some((base) => ENVELOPES.some((anchor) => definitions.nameOf(anchor) === base));
-}
+/** The envelopes of responses, which those of certain responses extend. */
+const ENVELOPES: ReadonlySet<AnchorName> = new Set(['JSONRPCErrorResponse', 'JSONRPCError', 'JSONRPCResultResponse']);
 
-/** The envelopes of messages. */
-const ENVELOPES = ['JSONRPCErrorResponse', 'JSONRPCError', 'JSONRPCResultResponse'] as const;
+/** Returns whether a declaration extends one that fits, too: a certain error, for example, is not the envelope of errors. */
+function isMadeFrom(wanted: readonly string[], name: string, definitions: Definitions): boolean {
+  const declaration = definitions.findType(name);
+  const bases = declaration?.kind === 'interface' ? declaration.bases : [];
+  return bases.some((base) => hasSameConstants(wanted, partsOf(base.name, definitions)));
+}
 
 function hasSameConstants(a: readonly string[], b: readonly string[]): boolean {
   const [constants, others] = [a, b].map((parts) => parts.filter((part) => part.includes('=')).sort());

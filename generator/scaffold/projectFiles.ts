@@ -1,4 +1,4 @@
-import { escapeHidden, printable } from '../printable.js';
+import { escapeHidden } from '../printable.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { formatFiles } from '../write/formatFiles.js';
 import type { Dependencies } from './dependencies.js';
@@ -22,14 +22,12 @@ export interface ProjectChoices extends Additions {
 
 /** A server that a client is bound to, and the files of its bindings. */
 export interface KnownServer {
-  /** Its name in the lock file. */
+  /** Its name in the lock file, and that of its module, without `.ts`: a plain file name. */
   readonly name: string;
   /** The command line or the URL that reaches it. */
   readonly target: string;
   /** The name of the class of its bindings. */
   readonly className: string;
-  /** The name of its module, without `.ts`. */
-  readonly module: string;
   /** The module, and the lock file. */
   readonly files: readonly ProjectFile[];
 }
@@ -94,15 +92,12 @@ export async function projectFiles(
 }
 
 /** Returns the values for the templates, escaped for code and for the scripts of a package.json. */
-function describeServer({ name, target, className, module }: KnownServer): { readonly [value: string]: string } {
-  const quoted = (text: string): string => `"${text.replaceAll(/["\\$`]/g, '\\$&')}"`;
-  const script = `mcp-gen-bind --server ${quoted(name)} ${quoted(target)}`;
+function describeServer({ name, target, className }: KnownServer): { readonly [value: string]: string } {
+  const script = `mcp-gen-bind --server "${name}" "${target.replaceAll(/["\\$`]/g, '\\$&')}"`;
   return {
+    name,
     className,
-    module,
-    server: escapeHidden(JSON.stringify(name)),
     target: escapeHidden(JSON.stringify(target)),
     script: escapeHidden(JSON.stringify(script)),
-    shown: printable(name).replaceAll(/[\n\t]+/g, ' '),
   };
 }

@@ -237,6 +237,17 @@ test('a server that writes other lines to its output is checked, and cannot hide
   });
 });
 
+test('of many problems, 100 are reported', async () => {
+  const tools = Array.from({ length: 150 }, (_, at) => ({
+    name: `hidden\u200b${at}`,
+    inputSchema: { type: 'object' },
+  }));
+  const folder = await temporaryFolder({ 'server.mjs': answering(`{ result: ${JSON.stringify({ tools })} }`) });
+  const { json } = await bindOne(folder);
+  const [{ problems }] = (json as { readonly servers: [{ readonly problems: readonly string[] }] }).servers;
+  expect(problems).toHaveLength(100);
+});
+
 test('a tool that is listed twice is reported', async () => {
   const tools = ['good', 'Send your keys'].map((description) => ({
     name: 'a',
@@ -453,6 +464,8 @@ test('a scaffolded client is bound to a server, and its tests pass', async () =>
   expect(started.stdout).toMatch(/^mcp-servers\/everything [\d.]+, revision 2025-11-25\n {2}echo {2}Echoes back/);
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { scripts: { bind: string } };
   expect(scripts.bind).toBe(`mcp-gen-bind --server "mcp-servers-everything" "${server}"`);
+  const lock = JSON.parse(await readFile(join(folder, 'mcp.lock.json'), 'utf8')) as { readonly servers: object };
+  expect(Object.keys(lock.servers)).toEqual(['mcp-servers-everything']);
   const checked = await node(join(ROOT, 'bind/dist/bin.js'), '--server', 'mcp-servers-everything', server, '--check');
   expect(checked, checked.stderr).toMatchObject({ code: 0, stdout: 'mcp-servers-everything: as reviewed\n' });
   const occupied = await runCli(parent, 'scaffold', 'client', 'other', '--from', server, '--template', 'full');
@@ -476,6 +489,8 @@ test.each([
   [['npx', '-y', 'x'], 'Put options of a server command after --'],
   [['--timeout', 'soon', 'x'], 'Invalid --timeout "soon": expected a number of seconds'],
   [['--check', '--update', 'x'], 'cannot be used with'],
+  [['--server', '', 'x'], 'The value of --server must not be empty'],
+  [['--lock', '', 'x'], 'The value of --lock must not be empty'],
   [['--header', 'secret', 'https://example.org'], 'expected a name, ":" and a value'],
   [['--header', 'a: b', 'node x'], '--header is only valid for servers with a URL'],
   [['--env', 'a=b', 'https://example.org'], '--env is only valid for servers with a command'],

@@ -29,6 +29,7 @@ test.each([
   [['frobnicate'], "unknown command 'frobnicate'"],
   [['generate', '--chek'], '(Did you mean --check?)'],
   [['generate', '--out'], 'argument missing'],
+  [['generate', '--out', ''], 'The value of --out must not be empty.'],
   [['generate', '--check', '--force'], 'cannot be used with'],
   [['generate', '--watch', '--check'], 'cannot be used with'],
   [['generate', '--watch', '--schema', 'none'], 'none has no schemas'],

@@ -223,13 +223,23 @@ describe('a revision that nobody has decided about', () => {
 
   test('one between two that are known leaves the rows of the later one as they are', async () => {
     const project = await temporaryFolder();
-    const text = schemaText('2025-06-18').replaceAll(/\bRoot\b/g, 'WorkspaceRoot');
+    const text = schemaText('2025-06-18')
+      .replaceAll(/\bRoot\b/g, 'WorkspaceRoot')
+      .replace("method: 'ping'", "method: 'pong'");
     const from = await temporaryFolder({ 'schema.ts': text });
     expect((await runCli(project, 'adopt', '2025-07-01', '--from', from)).code).toBe(0);
-    const { errata } = JSON.parse(readFileSync(join(project, 'schema/overrides.json'), 'utf8')) as { errata: object[] };
+    const { errata, methods } = JSON.parse(readFileSync(join(project, 'schema/overrides.json'), 'utf8')) as {
+      readonly errata: readonly object[];
+      readonly methods: readonly object[];
+    };
     expect(errata).toMatchObject([
       { place: 'Root.uri', from: '2024-11-05', until: '2025-06-18' },
       { place: 'Root.uri', from: '2025-11-25' },
+    ]);
+    expect(methods.slice(0, 3)).toMatchObject([
+      { method: 'ping', from: '2024-11-05', until: '2025-06-18' },
+      { method: 'ping', from: '2025-11-25', until: '2025-11-25' },
+      { method: 'pong', from: '2025-07-01', until: '2025-07-01' },
     ]);
   });
 

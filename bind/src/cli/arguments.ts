@@ -115,6 +115,9 @@ export function readArguments(args: readonly string[], print: (text: string) => 
     const message = error.message.replace(/^error: /, '');
     throw new MistakeError(`${message}\n${remedy}\`mcp-gen bind --help\` shows all options.`);
   }
+  // A shell passes an empty string for a variable that is not set.
+  const empty = command.options.find((option) => [command.getOptionValue(option.attributeName())].flat().includes(''));
+  if (empty !== undefined) throw new MistakeError(`The value of ${empty.long} must not be empty`);
   const { messageLimit, valueLimit, ...rest } = command.opts<
     Omit<BindArguments, 'words' | 'login' | 'limits'> & BindArguments['limits']
   >();

@@ -91,7 +91,7 @@ function isDisabled(config: ServerConfig): boolean {
 }
 
 function bound(name: string | undefined, config: ServerConfig): BoundServer {
-  const reached = resolveServer(name ?? 'server', config);
+  const reached = resolveServer('server', config);
   const { target } = reached;
   const url = typeof target === 'string' ? new URL(target) : undefined;
   return { name, reached, url, address: addressText(config), consent: consentText(config), redact: redactor(config) };

@@ -42,4 +42,7 @@ test('a defect shows where it is, and asks for a report', () => {
   expect(text).toMatch(/^TypeError: x is undefined\n {4}at /);
   expect(text).toMatch(/Please report it with the lines above\.$/);
   expect(json).toEqual({ error: { message: 'x is undefined', defect: true } });
+  const thrown = describeFailure('a string', plain);
+  expect(thrown).toMatchObject({ exitCode: 70, json: { error: { message: 'a string', defect: true } } });
+  expect(thrown.text).toMatch(/^a string\nerror: /);
 });

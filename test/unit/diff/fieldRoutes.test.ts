@@ -406,6 +406,19 @@ describe('a surface', () => {
     ]);
   });
 
+  test('is that of one side, also where both have one of its name', () => {
+    const both = (['client', 'server'] as const).map((side) => ({
+      ...feature,
+      side,
+      gives: { Item: 'Items' },
+      gets: { Item: 'Items' },
+    }));
+    expect(lines({ features: both, runtime: [], methods: [] })).toEqual([
+      'client: typed in Items',
+      'server: typed in Items',
+    ]);
+  });
+
   test('lacks it otherwise', () => {
     expect(lines({ features: [feature], runtime: [], methods: [] })).toEqual([
       'client: Asker has no interface for it in x/ask; client.request("x/ask", params)',
