@@ -283,7 +283,7 @@ test.each(['stubborn', 'parent'])(
   'no process, pipe or timer is left behind, and the client can exit: %s',
   async (server) => {
     // Its own stderr must not be one of the pipes that are counted.
-    const client = spawn(process.execPath, [programPath('client'), programPath(server as Program), 'pipe'], {
+    const client = spawn(process.execPath, [programPath('client'), programPath(server as Program), 'pipe', '100'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     onTestFinished(() => void client.kill('SIGKILL'));

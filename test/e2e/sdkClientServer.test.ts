@@ -66,6 +66,7 @@ describe.each(CASES)('in revision $revision over $way', ({ revision, open }) => 
   afterAll(async () => {
     await client.close();
     await stop?.();
+    expect(errors.empty()).toEqual([]);
   });
 
   test('tools are listed and called, and their results checked', async () => {
@@ -122,9 +123,5 @@ describe.each(CASES)('in revision $revision over $way', ({ revision, open }) => 
     expect(await updates.next()).toEqual({ done: false, value: { uri: 'weather://oslo' } });
     expect(await changed.take()).toBe('tools');
     await updates.return();
-  });
-
-  test('nothing was left to be reported', () => {
-    expect(errors.empty()).toEqual([]);
   });
 });

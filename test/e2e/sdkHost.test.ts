@@ -49,6 +49,7 @@ describe('two reference servers', () => {
     await host.close();
     await stop();
     vi.unstubAllEnvs();
+    expect(errors.empty()).toEqual([]);
   });
 
   test('are running, and introduce themselves', () => {
@@ -75,13 +76,13 @@ describe('two reference servers', () => {
       const { text } = await host.callTool(`${server}__echo`, { message: `for ${server}` });
       expect(text).toBe(`Echo: for ${server}`);
     }
-    expect(questions.filter(({ kind }) => kind === 'tool')).toMatchObject([
+    expect(questions.filter((question) => question.kind === 'tool' && question.tool.name.endsWith('__echo'))).toMatchObject([
       { kind: 'tool', server: 'local', arguments: { message: 'for local' } },
       { kind: 'tool', server: 'remote', arguments: { message: 'for remote' } },
     ]);
-    expect(records).toMatchObject([
-      { server: 'local', tool: 'echo', outcome: 'ok' },
-      { server: 'remote', tool: 'echo', outcome: 'ok' },
+    expect(records.filter(({ tool }) => tool === 'echo')).toMatchObject([
+      { server: 'local', outcome: 'ok' },
+      { server: 'remote', outcome: 'ok' },
     ]);
   });
 
@@ -100,10 +101,6 @@ describe('two reference servers', () => {
     expect((await host.readResource(resource?.name ?? '')).contents).toMatchObject([{ uri: resource?.uri }]);
     const { messages } = await host.getPrompt('remote__args-prompt', { city: 'Rome' });
     expect(JSON.stringify(messages)).toContain('Rome');
-  });
-
-  test('have given no reason to complain', () => {
-    expect(errors.empty()).toEqual([]);
   });
 });
 

@@ -63,8 +63,13 @@ describe.each(CASES)('the reference server, in revision $id over $way', ({ revis
     server = new ClientStub(client.session);
   });
   afterAll(async () => {
+    const wasLeft = isLeft?.();
     await client.session.close();
+    const remains = isLeft?.();
     await stop();
+    if (isLeft !== undefined) expect({ wasLeft, remains }).toEqual({ wasLeft: true, remains: false });
+    await expect(server.ping()).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'closed' });
+    expect(client.errors.empty()).toEqual([]);
   });
 
   test('the revision is negotiated, and the server introduces itself', () => {
@@ -111,14 +116,6 @@ describe.each(CASES)('the reference server, in revision $id over $way', ({ revis
   test('what the server refuses rejects with its error', async () => {
     await expect(server.readResource({ uri: 'demo://nothing' })).rejects.toMatchObject({ code: -32602 });
     await expect(server.getPrompt({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
-  });
-
-  test('nothing was reported, and after closing the conversation is over', async () => {
-    expect(client.errors.empty()).toEqual([]);
-    if (isLeft !== undefined) expect(isLeft()).toBe(true);
-    await client.session.close();
-    if (isLeft !== undefined) expect(isLeft()).toBe(false);
-    await expect(server.ping()).rejects.toMatchObject({ name: 'ConnectionClosedError', reason: 'closed' });
   });
 });
 

@@ -72,7 +72,11 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
     beforeAll(async () => {
       client = await open(options);
     });
-    afterAll(() => client.close());
+    afterAll(async () => {
+      await client.close();
+      expect(wire.refused).toEqual([]);
+      expect(errors.empty()).toEqual([]);
+    });
 
     const textOf = async (name: string, given?: { readonly [name: string]: unknown }): Promise<string> =>
       (await client.callTool(name, given)).text;
@@ -80,7 +84,9 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
     test('client and server introduce themselves', async () => {
       expect(client).toMatchObject({ revision, instructions: 'Try.', server: { name: 'features', version: '1.0.0' } });
       expect(await textOf('who')).toBe(`mcp-gen client in ${revision}`);
+      const judged = wire.judged;
       await client.ping();
+      expect(wire.judged).toBe(judged + 2);
     });
 
     test('lists come in pages', async () => {
@@ -260,14 +266,6 @@ describe.each(Object.entries(WAYS))('over %s', (_name, start) => {
       const judged = wire.judged;
       await expect(client.request('server/discover', {})).rejects.toThrow(NotExpressibleError);
       expect(wire.judged).toBe(judged);
-    });
-
-    // The last test: it closes the client.
-    test('every message was valid in the revision, and no error was reported', async () => {
-      await client.close();
-      expect(wire.refused).toEqual([]);
-      expect(errors.empty()).toEqual([]);
-      expect(wire.judged).toBeGreaterThan(100);
     });
   });
 });

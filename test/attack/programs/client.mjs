@@ -1,15 +1,16 @@
-// Starts a server and closes it again, and tells what the process still holds: `node client.mjs <server> [<stderr>]`.
+// Starts a server and closes it again, and tells what the process still holds: `node client.mjs <server> [<stderr> [<milliseconds>]]`.
+// Without milliseconds, it waits until the server ends by itself.
 import { StdioClientTransport } from '../../../runtime/dist/stdio.js';
 
 const kinds = ['PipeWrap', 'ProcessWrap', 'Timeout'];
 const held = () => process.getActiveResourcesInfo().filter((kind) => kinds.includes(kind));
 const before = held();
-const [server, stderr] = process.argv.slice(2);
+const [server, stderr, shutdownTimeout = 600_000] = process.argv.slice(2);
 const transport = new StdioClientTransport({
   command: process.execPath,
   args: [server],
   ...(stderr && { stderr }),
-  shutdownTimeout: 100,
+  shutdownTimeout: Number(shutdownTimeout),
 });
 const first = await new Promise((resolve, reject) => {
   const receiver = { message: resolve, malformed: reject, ended: reject, closed: reject };

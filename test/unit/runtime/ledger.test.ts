@@ -302,8 +302,9 @@ describe('a holding', () => {
 });
 
 describe('while several callers send requests', () => {
-  /** Work that takes time of a stopped clock. What is left of it when a test has ended takes none. */
+  /** Work that takes time of a stopped clock. */
   const spend = (milliseconds: number) => (): void => {
+    // Clocks go on just before the test has ended.
     if (vi.isFakeTimers()) vi.advanceTimersByTime(milliseconds);
   };
 
@@ -315,8 +316,10 @@ describe('while several callers send requests', () => {
 
   const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  /** Callers whose work is recorded when it is done, with its time. */
+  /** Callers whose work is recorded when it is done, with its time. What is left of it when the test has ended is not done. */
   function callers() {
+    let isOver = false;
+    onTestFinished(() => void (isOver = true));
     const ledger = new Ledger();
     const done: [name: string, time: number][] = [];
     const start = performance.now();
@@ -324,6 +327,7 @@ describe('while several callers send requests', () => {
       const account = ledger.account(caller);
       account.admit();
       const act = (): void => {
+        if (isOver) return;
         done.push([name, performance.now() - start]);
         work();
       };
@@ -477,7 +481,7 @@ describe('while several callers send requests', () => {
     for (let count = 0; count < 400; count++) {
       const again = (): void => {
         spend(4)();
-        if (vi.isFakeTimers()) handle(`eve ${count}`, 'again', again);
+        handle(`eve ${count}`, 'again', again);
       };
       handle(`eve ${count}`, 'first', again);
     }

@@ -38,6 +38,8 @@ export class SseSession implements Transport {
   readonly #unsentLimit: number;
   /** What is unsent of answers, in the unit of the sink: as in a plain response, the account of the caller limits it. */
   #unsentAnswers = 0;
+  /** What would be unsent if the client had read nothing since the wait for it began. */
+  #unread = 0;
   readonly #answerTimeout: number;
   #stopWaiting: Stop | undefined;
   readonly #stopKeepAlive: Stop;
@@ -69,9 +71,10 @@ export class SseSession implements Transport {
     if (this.#closed) return;
     const before = this.#sink.unsent;
     const taken = this.#sink.write(`event: message\ndata: ${encode(message)}\n\n`);
+    const size = Math.max(this.#sink.unsent - before, 0);
+    this.#unread += size;
     // Even a client that reads at once cannot read answers before all of a turn are written.
     if (!('method' in message) && taken !== undefined) {
-      const size = Math.max(this.#sink.unsent - before, 0);
       this.#unsentAnswers += size;
       this.#stopWaiting ??= this.#waitForReader();
       void taken.then(() => {
@@ -87,10 +90,10 @@ export class SseSession implements Transport {
    * measured.
    */
   #waitForReader(): Stop | undefined {
-    if (this.#answerTimeout === 0 || this.#closed) return undefined;
-    const before = this.#sink.unsent;
-    return after(this.#answerTimeout * Math.max(1, Math.ceil(before / MEBIBYTE)), () => {
-      if (this.#unsentAnswers > 0 && this.#sink.unsent >= before) return this.#giveUp();
+    if (this.#closed) return undefined;
+    this.#unread = this.#sink.unsent;
+    return after(this.#answerTimeout * Math.max(1, Math.ceil(this.#unread / MEBIBYTE)), () => {
+      if (this.#unsentAnswers > 0 && this.#sink.unsent >= this.#unread) return this.#giveUp();
       this.#stopWaiting = this.#unsentAnswers > 0 ? this.#waitForReader() : undefined;
     });
   }
