@@ -76,7 +76,9 @@ describe('two reference servers', () => {
       const { text } = await host.callTool(`${server}__echo`, { message: `for ${server}` });
       expect(text).toBe(`Echo: for ${server}`);
     }
-    expect(questions.filter((question) => question.kind === 'tool' && question.tool.name.endsWith('__echo'))).toMatchObject([
+    expect(
+      questions.filter((question) => question.kind === 'tool' && question.tool.name.endsWith('__echo')),
+    ).toMatchObject([
       { kind: 'tool', server: 'local', arguments: { message: 'for local' } },
       { kind: 'tool', server: 'remote', arguments: { message: 'for remote' } },
     ]);

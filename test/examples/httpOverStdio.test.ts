@@ -416,7 +416,7 @@ const evil = (attack: string): readonly string[] => [
 ];
 
 describe('a server that attacks is disconnected', () => {
-  const ATTACKS: readonly (readonly [how: string, attack: string, reason: string, timeout?: number])[] = [
+  test.each<[how: string, attack: string, reason: string, timeout?: number]>([
     ['settings', 'flood(frame(4, 0, 0))', 'Flooding was detected'],
     ['pings', 'flood(frame(6, 0, 0, Buffer.alloc(8)))', 'Flooding was detected'],
     ['data that nobody has requested', 'flood(frame(0, 0, 1, Buffer.alloc(16_000)))', 'broke the protocol'],
@@ -439,9 +439,7 @@ describe('a server that attacks is disconnected', () => {
     ['resets of all streams', 'process.stdout.write(frame(3, 0, 1, Buffer.alloc(4)))', 'closed with code 0'],
     ['bytes', "flood(Buffer.from('Hello! '))", 'broke the protocol'],
     ['silence, and the end of its output', 'process.stdout.end()', 'closed with code 8'],
-  ];
-
-  test.each(ATTACKS)('by %s', async (_, attack, reason, timeout = 600_000) => {
+  ])('by %s', async (_, attack, reason, timeout = 600_000) => {
     const made: StdioV2Transport[] = [];
     const next = (): StdioV2Transport => {
       const each = transport(evil(attack));
