@@ -9,13 +9,11 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { CompileOptions } from '../compileProtocols.js';
 import { OWN_SCHEMAS } from '../read/tables.js';
+import { generatorFolder, readManifest } from '../scaffold/packages.js';
 import { sha256 } from '../sha256.js';
 import type { GeneratedFile } from '../targets/file.js';
 import { applyChanges } from '../write/applyChanges.js';
 import { readTextFile } from '../write/findDifferences.js';
-
-/** The packages that the output depends on, beside this one. */
-const PACKAGES = ['ts-morph', 'prettier', 'handlebars'];
 
 /** The folder of the compiler's own code. */
 const CODE = fileURLToPath(new URL('..', import.meta.url));
@@ -119,7 +117,11 @@ function packageVersions(): readonly string[] {
     (require(`${name}/package.json`) as { readonly version: string }).version;
   // It has the TypeScript compiler, and is a dependency of ts-morph only.
   const common = versionOf('@ts-morph/common', createRequire(own.resolve('ts-morph/package.json')));
-  return [common, ...PACKAGES.map((name) => versionOf(name))];
+  // The output does not depend on the parser of the command line.
+  const { commander: _, ...others } = readManifest(generatorFolder)['dependencies'] as {
+    readonly [name: string]: string;
+  };
+  return [common, ...Object.keys(others).map((name) => versionOf(name))];
 }
 
 /** Returns the files below a folder, sorted. @throws if they are too many, or if something is neither a file nor a folder */

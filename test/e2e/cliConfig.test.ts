@@ -29,6 +29,28 @@ test.each([
   expect(schema.stdout).toContain('"Marker": {');
 });
 
+test.each([
+  ['schema 2031-01-01', 'Marker'],
+  ['validate values.jsonl --revision 2031-01-01 --type Marker', '1 line, all valid.'],
+  ['diff 2030-01-01 2031-01-01', 'Marker'],
+  ['lint', 'definition-unreferenced@Marker'],
+  ['explain Marker', 'Marker'],
+  ['model 2031-01-01 --draft --json', '"Marker"'],
+])('%s reads the schemas and the extensions that the config names', async (line, part) => {
+  const folder = await temporaryFolder({
+    'mcp-gen.config.json': JSON.stringify({
+      schema: 's',
+      extensions: [{ file: 'marker.ts', revisions: ['2031-01-01'] }],
+    }),
+    'marker.ts': EXTENSION,
+    'values.jsonl': '{"marker":"x"}',
+    's/2030-01-01/schema.ts': 'export interface A { a: string }',
+    's/2031-01-01/schema.ts': 'export interface A { a: string }',
+  });
+  const { code, stdout } = await runCli(folder, ...line.split(' '));
+  expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(part) as string });
+});
+
 test('the command line goes before the config', async () => {
   const folder = await project(JSON.stringify(CONFIG));
   expect(await runCli(folder, 'generate', '2025-03-26', '--out', 'elsewhere')).toMatchObject({ code: 0 });
@@ -39,7 +61,9 @@ test('the command line goes before the config', async () => {
 test('a project adopts into its schema folder, and generates from there', async () => {
   const folder = await project(JSON.stringify({ schema: 'specification', out: 'src' }));
   const from = join(import.meta.dirname, '../../schema');
-  expect(await runCli(folder, 'adopt', '2025-03-26', '--from', from)).toMatchObject({ code: 0 });
+  const adopted = await runCli(folder, 'adopt', '2025-03-26', '--from', from);
+  expect(adopted).toMatchObject({ code: 0 });
+  expect(adopted.stdout).toContain('Next: mcp-gen generate 2025-03-26 --schema specification\n');
   expect(await runCli(folder, 'generate')).toMatchObject({ code: 0 });
   expect(readdirSync(join(folder, 'src'))).toContain('2025-03-26');
 });

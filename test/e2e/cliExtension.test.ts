@@ -109,6 +109,12 @@ test('it is explained and compared with the revision', async () => {
   expect(explained.stdout).toMatch(/Sent by\s+the server/);
   const compared = await runCli(folder, 'diff', '2025-06-18', '2025-11-25', '--extension', '2025-11-25=ui.ts');
   expect(compared.stdout).toContain('tabs/open: request of the server');
+  const other = join(folder, 'marker.ts');
+  await writeFile(other, 'export interface Marker { a: string }');
+  const both = ['--extension', '2025-11-25=ui.ts', '--extension', 'marker.ts'];
+  expect((await runCli(folder, 'explain', 'Marker', ...both)).stdout).toMatch(
+    /^Marker +interface, revision 2026-07-28/,
+  );
 });
 
 describe('an extension that fits some of the revisions that a command reads', () => {
@@ -227,10 +233,11 @@ describe('an extension that declares what the revision has', () => {
 
 test.each([
   ['2025-11-52=ui.ts', 'Unknown revision 2025-11-52 in '],
+  ['ui.ts --extension 2025-11-52=ui.ts', 'Unknown revision 2025-11-52 in '],
   ['=ui.ts', 'No revisions given for the extension ui.ts. Expected <revision,...>=<file>.'],
 ])('an extension for a revision that is not there is refused: %s', async (extension, message) => {
   const folder = await temporaryFolder(PROJECT);
-  const { code, stderr } = await runCli(folder, 'generate', '2025-11-25', '--extension', extension);
+  const { code, stderr } = await runCli(folder, 'generate', '2025-11-25', '--extension', ...extension.split(' '));
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
 });
 

@@ -1,6 +1,7 @@
 /** `mcp-gen pull`, from servers on this machine and from folders. */
 
 import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { deriveJsonSchema } from '../../generator/protocols.js';
@@ -59,6 +60,12 @@ test('all revisions on record, from a server; a second run writes nothing', asyn
 
   const again = await runCli(folder, 'pull', '--schema', schema, '--from', url.href);
   expect(again.stdout).toContain('official: 0 files written, 4 unchanged.');
+
+  await writeFile(join(folder, 'official/r1/schema.ts'), 'mine');
+  const args = ['pull', 'r1', '--schema', schema, '--from', url.href];
+  expect(await runCli(folder, ...args)).toMatchObject({ code: 2 });
+  expect(await runCli(folder, ...args, '--force')).toMatchObject({ code: 0 });
+  expect((await readTree(folder))[join('official/r1/schema.ts')]).toBe(SCRIPT);
 });
 
 test('of many differences, 20 are shown and the rest is counted', async () => {

@@ -39,6 +39,19 @@ test('a folder that is not empty is refused; with --force only files of the same
   expect(await readFile(join(folder, 'server/mine.txt'), 'utf8')).toBe('mine');
 });
 
+test.each([
+  [['--name', '@me/rain'], { name: '@me/rain' }],
+  [['--transport', 'http'], { transport: 'http' }],
+  [['--auth', 'jwt'], { auth: 'jwt', transport: 'http' }],
+  [['--tasks'], { tasks: true }],
+  [['--deploy', 'docker'], { deploy: 'docker', transport: 'http' }],
+  [['--revision', '2025-06-18', '--revision', '2024-11-05'], { revisions: ['2025-06-18', '2024-11-05'] }],
+])('a server has what %j asks for', async (args, choices) => {
+  const scaffold = ['scaffold', 'server', 'weather', '--runtime', 'registry', '--json'];
+  const { code, stdout } = await runCli(await temporaryFolder(), ...scaffold, ...args);
+  expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({ code: 0, ...choices });
+});
+
 test('a template that there is not is refused, with those that there are', async () => {
   const folder = await temporaryFolder();
   const { code, stderr } = await runCli(folder, 'scaffold', 'server', 'x', '--template', 'huge');

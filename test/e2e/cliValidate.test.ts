@@ -66,17 +66,11 @@ test('one definition instead of messages', async () => {
   const folder = await temporaryFolder({
     'tools.jsonl': '{"name":"a","inputSchema":{"type":"object"}}\n{"name":"b"}\n',
   });
-  const { code, stdout } = await runCli(
-    folder,
-    'validate',
-    'tools.jsonl',
-    '--revision',
-    '2025-03-26',
-    '--type',
-    'Tool',
-  );
+  const args = ['validate', 'tools.jsonl', '--revision', '2025-03-26', '--type', 'Tool'];
+  const { code, stdout } = await runCli(folder, ...args);
   expect(code).toBe(1);
   expect(stdout).toContain('tools.jsonl:2  /inputSchema: expected object, got nothing');
+  expect(JSON.parse((await runCli(folder, ...args, '--json')).stdout)).toMatchObject({ type: 'Tool', invalid: 1 });
 });
 
 describe('wrong usage', () => {

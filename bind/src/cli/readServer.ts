@@ -19,9 +19,15 @@ const STDERR_OF_CLIENT = /\. Its stderr ended with:\n[^]*$/;
 /** Maximum number of problems of each kind reported for one server. */
 const MAX_PROBLEMS = 100;
 
-/** Replaces the client's advice for a server that requires authentication with the options of this command. */
-const AUTH_OF_CLIENT = 'set the option auth, or headers: { authorization: ... }';
-const AUTH = "give its URL with --auth, or a header: --header 'Authorization: ...'";
+/** What the client advises, and the same with the options of this command. */
+const ADVICE: readonly (readonly [ofClient: string, own: string])[] = [
+  [
+    'set the option auth, or headers: { authorization: ... }',
+    "give its URL with --auth, or a header: --header 'Authorization: ...'",
+  ],
+  ['The option limits.messageLimit raises', '--message-limit raises'],
+  ['The option limits.valueLimit raises', '--value-limit raises'],
+];
 
 /** The contract of a server, and the problems of reading it. */
 export interface ReadServer {
@@ -80,10 +86,11 @@ export async function readServer(
     return { contract: read.contract, problems: [...missing, ...others], isIncomplete: missing.size > 0 };
   } catch (cause) {
     if (cause instanceof MistakeError) throw cause;
-    const reason = redact(messageOf(cause).replace(STDERR_OF_CLIENT, '').replace(AUTH_OF_CLIENT, AUTH));
+    const said = messageOf(cause).replace(STDERR_OF_CLIENT, '');
+    const reason = redact(ADVICE.reduce((text, [ofClient, own]) => text.replace(ofClient, own), said));
     const end = redact(stderr).trim().slice(-STDERR_SHOWN);
-    const said = end === '' ? '' : `\nIts standard error ends with:\n${end}`;
-    throw new MistakeError(`Cannot read the server ${address}: ${reason}${said}`, { cause });
+    const shown = end === '' ? '' : `\nIts standard error ends with:\n${end}`;
+    throw new MistakeError(`Cannot read the server ${address}: ${reason}${shown}`, { cause });
   }
 }
 

@@ -1,7 +1,10 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseProject } from '../../../generator/cli/chooseProject.js';
+import { run } from '../../../generator/cli/run.js';
 import type { Terminal } from '../../../generator/cli/terminal.js';
 import { REVISIONS } from '../../support/schemas.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const NEWEST_FIRST = REVISIONS.map(({ revision }) => revision).toReversed();
 
@@ -90,6 +93,24 @@ test('what the command line says is not asked', async () => {
     transport: 'http',
   });
   expect(questions).toEqual([]);
+});
+
+test.each([
+  [[], 2],
+  [['--yes'], 0],
+  [['--json'], 0],
+])('a command line with %j asks %i questions', async (options, count) => {
+  const { terminal, questions } = attended(['', '']);
+  const folder = join(await temporaryFolder(), 'weather');
+  expect(await run(['scaffold', 'server', folder, '--runtime', 'registry', ...options], terminal)).toBe(0);
+  expect(questions).toHaveLength(count);
+});
+
+test.each([{ auth: 'jwt' }, { deploy: 'docker' }] as const)('the transport is http with %j', async (given) => {
+  expect(await chooseProject({ kind: 'server', folder: 'weather', ...given }, NOBODY)).toMatchObject({
+    ...given,
+    transport: 'http',
+  });
 });
 
 test.each([{ name: 'No Name' }, { revisions: ['1999-01-01'] }])(

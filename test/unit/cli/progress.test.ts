@@ -43,6 +43,17 @@ test('a command that waits before its first step is not late', async () => {
   expect(lines).toEqual([]);
 });
 
+test('a command after one that has ended may take as long again', async () => {
+  const lines: string[] = [];
+  const progress = createProgress((line) => lines.push(line), 20);
+  progress.step('Reading');
+  progress.end();
+  await pause(40);
+  progress.step('Writing');
+  progress.end();
+  expect(lines).toEqual([]);
+});
+
 /** Runs a command, and returns its steps. */
 async function stepsOf(args: readonly string[]): Promise<{ readonly code: number; readonly steps: readonly string[] }> {
   const steps: string[] = [];

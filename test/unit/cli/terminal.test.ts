@@ -35,6 +35,7 @@ test('answers are lines, trimmed; lines typed ahead are kept', async () => {
   const shown = String(streams.stderr.read());
   expect(shown).toContain('One? ');
   expect(shown).toContain('Two? ');
+  expect(streams.stdin.isPaused()).toBe(true);
 });
 
 test('an input that ends leaves no question open', async () => {

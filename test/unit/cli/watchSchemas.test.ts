@@ -50,14 +50,17 @@ test('a file that is replaced is watched on', async () => {
   }
 });
 
-test('a folder that goes and comes back is watched on', async () => {
+test('a folder that goes and comes back is watched on, once', async () => {
   const { folder, next } = await watchTwo();
+  const watchers = (): number => process.getActiveResourcesInfo().filter((each) => each === 'FSEventWrap').length;
+  const before = watchers();
   await rm(join(folder, 'a'), { recursive: true });
   expect(await next()).toEqual({ done: false, value: ['a'] });
   await mkdir(join(folder, 'a'));
   expect(await next()).toEqual({ done: false, value: ['a'] });
   await writeFile(join(folder, 'a/schema.ts'), '2');
   expect(await next()).toEqual({ done: false, value: ['a'] });
+  expect(watchers()).toBe(before);
 });
 
 test('a schema folder that goes away ends the watch with an error', async () => {
