@@ -14,7 +14,9 @@ export function nearest(typed: string, names: Iterable<string>): readonly string
     const alike = distance <= Math.max(1, Math.floor(wanted.length / 3));
     return alike || other.includes(wanted) ? [{ name, distance: alike ? distance : other.length }] : [];
   });
-  const byDistance = found.sort((a, b) => a.distance - b.distance || (a.name < b.name ? -1 : 1));
+  const byDistance = found.sort((a, b) =>
+    a.distance === b.distance ? (a.name < b.name ? -1 : 1) : a.distance - b.distance,
+  );
   return byDistance.slice(0, SHOWN).map(({ name }) => name);
 }
 

@@ -10,6 +10,11 @@ export interface Place {
   readonly column: number;
 }
 
+/** Compares two places of a file. */
+export function comparePositions(a: Place, b: Place): number {
+  return a.line === b.line ? a.column - b.column : a.line - b.line;
+}
+
 /** One problem of a schema, and what to do about it. */
 export interface Problem extends Place {
   /** What is wrong, in a sentence without a period. */
@@ -50,7 +55,7 @@ export class ProblemList {
   /** All problems, by file and line. */
   get all(): readonly Problem[] {
     const byFile = [...groupBy(this.#problems, ({ file }) => file).values()];
-    return byFile.flatMap((problems) => problems.toSorted((a, b) => a.line - b.line || a.column - b.column));
+    return byFile.flatMap((problems) => problems.toSorted(comparePositions));
   }
 
   /** @throws {SchemaProblems} if there are any. */

@@ -49,7 +49,7 @@ export function carryProse(official: readonly SourceText[], described: readonly 
     const [revision, path] = split(file);
     const same = described.map((each) => ({ ...each, at: split(each.file) })).find(({ at }) => at[1] === path);
     const header = same && headerOf(same.text).replaceAll(same.at[0], revision);
-    return header ? header + text.trimStart() : text;
+    return header === undefined ? text : header + text.trimStart();
   });
   return { texts, changed: [...new Set(changed)], gone: [...then.keys()].filter((name) => !now.has(name)) };
 }

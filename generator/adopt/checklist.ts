@@ -47,7 +47,7 @@ export function makeChecklist({ openDecisions, revision, batching }: Protocol, t
     const was = before?.[decision];
     const isEmpty = decision.startsWith('types/') && subject.docs === undefined && subject.subject[0] === 'declared';
     return (
-      was &&
+      was !== undefined &&
       !isEmpty &&
       !open.has(decision) &&
       was.value === subject.value &&

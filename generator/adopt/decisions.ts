@@ -92,7 +92,7 @@ function namesFor({ names: guesses = {}, source }: Protocol, recorded: RecordedD
   const { facts, subjects = {} } = recorded ?? {};
   const isRemoved = (anchor: string): boolean => {
     const decision = `names/${anchor}`;
-    return subjects[decision]?.value === NOT_DECLARED.value && !facts?.open?.includes(decision);
+    return subjects[decision]?.value === NOT_DECLARED.value && facts?.open?.includes(decision) !== true;
   };
   const guessed = Object.entries(guesses).filter(([anchor]) => !isRemoved(anchor));
   const stated = Object.entries(facts?.names ?? {}).filter(([, name]) => source.findType(name) !== undefined);

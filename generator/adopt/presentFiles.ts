@@ -55,7 +55,7 @@ export async function checkReplaced(
   for (const { file, text } of modules) {
     const found = await readInside(schemaDir, file);
     if (found === undefined || found.toString('utf8') === text) continue;
-    if (present?.files.some((each) => each.file === file)) continue;
+    if (present?.files.some((each) => each.file === file) === true) continue;
     throw new PullError(
       `${join(schemaDir, file)} would be replaced, but no schema imports it. Nothing was written. Move it away.`,
     );

@@ -70,7 +70,7 @@ export function settle(settling: SettlementFacts): Settlement {
 
 /** Returns whether only docs opened a decision again. */
 export function isOpenForDocs({ subjects }: Settlement): boolean {
-  return Object.values(subjects).some(({ was, ...now }) => was && was.docs !== now.docs);
+  return Object.values(subjects).some(({ was, ...now }) => was !== undefined && was.docs !== now.docs);
 }
 
 function isOpen(decision: string, now: Subject, settling: SettlementFacts): boolean {
@@ -83,7 +83,7 @@ function isOpen(decision: string, now: Subject, settling: SettlementFacts): bool
   if (isOfDeclared(decision) && confirmedSubject(decision, settling) === undefined) return false;
   const isInherited =
     inherited !== undefined &&
-    !base?.facts.open?.includes(decision) &&
+    base?.facts.open?.includes(decision) !== true &&
     inherited.value === now.value &&
     isSame(decision, { ...inherited, revision: base?.facts.id ?? '' }, now, settling);
   if (before === undefined) return !isInherited;
@@ -114,7 +114,7 @@ function confirmedSubject(decision: string, { before, base }: SettlementFacts): 
   if (before && own && !isListed) return { ...own, revision: before.facts.id };
   if (own?.was) return own.was;
   const inherited = base?.subjects[decision];
-  return base && inherited && !base.facts.open?.includes(decision)
+  return base && inherited && base.facts.open?.includes(decision) !== true
     ? { ...inherited, revision: base.facts.id }
     : undefined;
 }
@@ -138,7 +138,8 @@ function withMissing({ subjects, before, base }: SettlementFacts): ReadonlyMap<s
   const gone = known.flatMap(([decision, { value }]) => {
     const [, anchor] = /^names\/(.+)$/.exec(decision) ?? [];
     const row: Anchor | undefined = (ANCHORS as { readonly [name: string]: Anchor })[anchor ?? ''];
-    const isGone = row && !row.isDirection && (value !== NOT_DECLARED.value || before?.subjects[decision]);
+    const wasKnown = value !== NOT_DECLARED.value || before?.subjects[decision] !== undefined;
+    const isGone = row !== undefined && row.isDirection !== true && wasKnown;
     return isGone && !subjects.has(decision) ? [decision] : [];
   });
   const places = (before?.facts.open ?? []).filter((each) => each.startsWith('errata/') && !subjects.has(each));

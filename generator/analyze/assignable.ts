@@ -244,8 +244,7 @@ export class Compatibility {
   #field(name: string, given: Field | undefined, { optional, shape }: Field, rest: Shape | undefined): Fit {
     const missing = (given?.optional ?? true) && !optional ? mismatch('missing', '') : FITS;
     if (given) return joinFits([missing, this.#type(given.shape, shape)]);
-    const isAllowed = optional && rest && !RESERVED.test(name);
-    return isAllowed ? this.#type(rest, shape) : missing;
+    return optional && rest && !RESERVED.test(name) ? this.#type(rest, shape) : missing;
   }
 
   #isTrusted(from: Shape, to: Shape): boolean {

@@ -163,7 +163,10 @@ class Walk {
   }
 
   #limits(path: string, was: Limits = {}, is: Limits = {}): void {
-    const texts = [was, is].map((limits) => rangeTexts(limits).join(', ') || 'no bounds');
+    const texts = [was, is].map((limits) => {
+      const text = rangeTexts(limits).join(', ');
+      return text === '' ? 'no bounds' : text;
+    });
     if (isLooser(is, was)) this.#add('bounds-loosened', path, ...texts);
     if (isLooser(was, is)) this.#add('bounds-tightened', path, ...texts);
   }

@@ -111,7 +111,7 @@ export function numberAlike<Key>(statements: ReadonlyMap<Key, Statement<Key>>): 
     const known = numbers;
     const refined = numbered(statements, ({ references, unordered }, key) => {
       const numbersOf = references.map((reference) => known.get(reference) ?? String(reference));
-      return [known.get(key), ...(unordered ? [...new Set(numbersOf)].sort() : numbersOf)].join(' ');
+      return [known.get(key), ...(unordered === true ? [...new Set(numbersOf)].sort() : numbersOf)].join(' ');
     });
     if (new Set(refined.values()).size === new Set(numbers.values()).size) return refined;
     numbers = refined;

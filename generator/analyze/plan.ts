@@ -64,7 +64,8 @@ function checkExtends({ definitions }: Protocol): void {
           problems.add(place, `${what} is optional, and required in ${baseName}`, remedy);
         } else if (!compatibility.isAssignable(is.shape, was.shape)) {
           const [mismatch] = compatibility.fit(is.shape, was.shape).mismatches;
-          const where = mismatch?.path ? `, at ${mismatch.path}` : '';
+          const { path = '' } = mismatch ?? {};
+          const where = path === '' ? '' : `, at ${path}`;
           const type = describeShape(was.shape);
           problems.add(place, `${what} does not match the type in ${baseName}${where}: ${type}`, remedy);
         }

@@ -128,7 +128,7 @@ export function namesIn(shape: Shape): readonly string[] {
 /** Returns whether a shape has limits besides the bounds of numbers, and of the numbers of items. */
 export function hasLimits(shape: Shape): boolean {
   if (shape.kind === 'limits') return true;
-  const { minimum, maximum, minItems, maxItems, ...others } = ('limits' in shape && shape.limits) || {};
+  const { minimum, maximum, minItems, maxItems, ...others } = 'limits' in shape ? (shape.limits ?? {}) : {};
   return !isEmpty(others) || partsOf(shape).some(hasLimits);
 }
 

@@ -132,7 +132,7 @@ class SubjectFinder {
     const subject = [
       `${kind} ${this.#lines.usualName(declaration.name)}`,
       ...senders.map((side) => `sent by the ${side}`),
-      ...(params?.optional ? ['params may be absent'] : []),
+      ...(params?.optional === true ? ['params may be absent'] : []),
       ...this.#ownFields(paramsFields).map((line) => `params.${line}`),
       ...(request
         ? [

@@ -68,9 +68,9 @@ async function askFor<T>(
   note: Terminal['note'],
 ): Promise<T> {
   for (;;) {
-    const answer = (await ask(`${label} (${fallback}): `)) || fallback;
+    const answer = await ask(`${label} (${fallback}): `);
     try {
-      return await read(answer);
+      return await read(answer === '' ? fallback : answer);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
       note(error.message);

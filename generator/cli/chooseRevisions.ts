@@ -38,7 +38,7 @@ export async function chooseGenerated(names: readonly string[], schemaDir: strin
 
 async function listAvailable(schemaDir: string): Promise<string[]> {
   const found = await stat(schemaDir).catch(() => undefined);
-  const known = found?.isDirectory() ? await listRevisions(schemaDir) : [];
+  const known = found?.isDirectory() === true ? await listRevisions(schemaDir) : [];
   if (known.length === 0) {
     throw new UsageError(
       `${schemaDir} has no schemas: expected <revision>/schema.ts in it, for example 2025-03-26/schema.ts.`,

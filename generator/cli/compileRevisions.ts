@@ -71,7 +71,7 @@ export async function compileRevisions(
   }
   const { protocols, ...output } = await compile(ids, schemaDir, { ...options, onStart: stepsOf(terminal) });
   const summary = summarize(protocols, output);
-  if (!destination?.check) await run?.remember(summary, output.files);
+  if (destination?.check !== true) await run?.remember(summary, output.files);
   print(summary, terminal);
   return { ...summary, output };
 }

@@ -76,7 +76,7 @@ class Generation {
     this.#terminal.progress?.step(`Reading ${id}`);
     await chooseRevisions([id], this.#places.schema);
     const protocol = await readRevision(id, this.#places.schema, {
-      completeness: this.#places.draft ? 'draft' : 'release',
+      completeness: this.#places.draft === true ? 'draft' : 'release',
     });
     this.#protocols.set(id, protocol);
     for (const decision of protocol.openDecisions) this.#terminal.note(describeDecision(decision, this.#terminal));

@@ -15,9 +15,11 @@ export interface PageStreams {
 export function createPage({ stdout, env }: PageStreams): Page {
   const isTerminal = stdout.isTTY === true;
   // https://no-color.org: any value except an empty one disables color.
-  const styled = isTerminal && !env['NO_COLOR'];
+  const styled = isTerminal && (env['NO_COLOR'] ?? '') === '';
+  // Some terminals state 0.
+  const columns = isTerminal ? (stdout.columns ?? 0) : 0;
   return {
-    width: Math.min((isTerminal && stdout.columns) || WIDTH, MAX_WIDTH),
+    width: Math.min(columns > 0 ? columns : WIDTH, MAX_WIDTH),
     bold: (text) => (styled ? styleText('bold', text, { validateStream: false }) : text),
   };
 }

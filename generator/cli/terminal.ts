@@ -49,7 +49,7 @@ export function processTerminal(): Terminal {
 /** Returns a terminal on the given streams. */
 export function createTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
   // https://no-color.org: any value except an empty one disables color.
-  const colored = stderr.isTTY === true && !env['NO_COLOR'];
+  const colored = stderr.isTTY === true && (env['NO_COLOR'] ?? '') === '';
   const terminal: Terminal = {
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
@@ -77,7 +77,7 @@ async function prompt<T>(
       lines.setPrompt(question);
       lines.prompt();
       const answer = await answers.next();
-      if (answer.done)
+      if (answer.done === true)
         throw new UsageError('A question was not answered. Nothing was written. Use --yes to accept the defaults.');
       return answer.value.trim();
     });

@@ -52,7 +52,8 @@ async function* iterate(
     for (;;) {
       const revisions = await bursts.next(signal);
       const found = await stat(schemaDir).catch(() => undefined);
-      if (!found?.isDirectory()) throw new UsageError(`${schemaDir} was removed, so it can no longer be watched.`);
+      if (found?.isDirectory() !== true)
+        throw new UsageError(`${schemaDir} was removed, so it can no longer be watched.`);
       if (revisions.length > 0) yield revisions;
     }
   } catch (error) {

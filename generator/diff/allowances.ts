@@ -15,7 +15,7 @@ export interface Allowance {
 export function readAllowance(text: string): Allowance | undefined {
   const [, name = '', place] = /^([^@]*)(?:@(.*))?$/su.exec(text) ?? [];
   const rule = BREAKING_RULES.find((id) => id === name);
-  return rule && { text, rule, ...(place !== undefined && { place }) };
+  return rule === undefined ? undefined : { text, rule, ...(place !== undefined && { place }) };
 }
 
 /** Returns whether an allowance permits a change at a place. */

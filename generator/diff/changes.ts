@@ -46,7 +46,7 @@ export function classify(difference: Difference, readers: readonly Side[]): Chan
 /** Describes a change in one line: `+ title?: string`. */
 export function describeChange({ rule, path, was = '', is = '' }: Difference): string {
   return ruleOf(rule).text.replaceAll(/\{path\}(\??: )|\{(was|is)\}/g, (_, mark: string, name?: 'was' | 'is') => {
-    if (name) return { was, is }[name];
+    if (name !== undefined) return { was, is }[name];
     return path === '' ? '' : path + mark;
   });
 }

@@ -70,8 +70,8 @@ function byMethod({ requests, notifications }: Protocol): ReadonlyMap<string, An
 
 /** Compares the sides that send a method. */
 function compareSenders(was: AnyMessage | undefined, is: AnyMessage | undefined): readonly Change[] {
-  const removedSenders = was?.senders.filter((side) => !is?.senders.includes(side)) ?? [];
-  const addedSenders = is?.senders.filter((side) => !was?.senders.includes(side)) ?? [];
+  const removedSenders = was?.senders.filter((side) => is?.senders.includes(side) !== true) ?? [];
+  const addedSenders = is?.senders.filter((side) => was?.senders.includes(side) !== true) ?? [];
   const removed = removedSenders.map((side) =>
     classify({ rule: `${was?.kind ?? 'request'}-removed`, path: '', was: side }, [otherSide(side)]),
   );

@@ -91,7 +91,7 @@ export function compareProtocols(
       const place = placeOf(name, change.path);
       const all = adviceFor(change, place, was.protocol.revision, is.protocol.revision, extensions);
       const advice = all.filter((each) => each.side === (side ?? each.side));
-      if (side && advice.length === 0) return [];
+      if (side !== undefined && advice.length === 0) return [];
       const allowances = allow.filter((allowance) => isAllowed(allowance, change, place));
       for (const allowance of allowances) used.add(allowance);
       return [{ ...change, ...(advice.length > 0 && { advice }), ...(allowances.length > 0 && { allowed: true }) }];
@@ -101,19 +101,24 @@ export function compareProtocols(
     .map(({ name, changes }) => ({ name, changes: withAdvice(name, changes) }))
     .filter(({ changes }) => changes.length > 0);
   const methods = compareMethods(revisions, changed)
-    .map((each) => ({ ...each, changes: withAdvice(each.method, each.changes), through: side ? [] : each.through }))
+    .map((each) => ({
+      ...each,
+      changes: withAdvice(each.method, each.changes),
+      through: side === undefined ? each.through : [],
+    }))
     .filter(({ changes, through }) => changes.length + through.length > 0);
   const protocol = withAdvice('', compareTravel(was.protocol, is.protocol));
   const renamed = new Set(revisions.renames.values());
-  const added = side ? [] : namesOnlyIn(is.protocol, was.protocol).filter((name) => !renamed.has(name));
-  const removed = side ? [] : namesOnlyIn(was.protocol, is.protocol).filter((name) => !revisions.renames.has(name));
+  const added = side === undefined ? namesOnlyIn(is.protocol, was.protocol).filter((name) => !renamed.has(name)) : [];
+  const removed =
+    side === undefined ? namesOnlyIn(was.protocol, is.protocol).filter((name) => !revisions.renames.has(name)) : [];
   const changes = [...protocol, ...[...methods, ...definitions].flatMap((each) => each.changes)];
   const broken = changes.filter(({ breaks }) => breaks.length > 0);
   const compatible = changes.length - broken.length + added.length + removed.length;
   return {
     old: { name: was.name, revision: was.protocol.revision },
     new: { name: is.name, revision: is.protocol.revision },
-    ...(side && { for: side }),
+    ...(side !== undefined && { for: side }),
     equal: broken.length + compatible === 0,
     breaking: broken.length,
     allowed: broken.filter(({ allowed }) => allowed).length,

@@ -16,7 +16,7 @@ export function formatHtml(report: Report): string {
       lines: entry.lines.map((line) => ({ ...line, marks: marks([line]), todo: piecesOf(line.todo) })),
     })),
   }));
-  const hasFilter = !report.equal && !report.for;
+  const hasFilter = !report.equal && report.for === undefined;
   return renderTemplate('diff/page.html.hbs', { ...summary, sections: marked, hasFilter }).trimEnd();
 }
 

@@ -7,8 +7,10 @@ import { summarize, type Entry } from './summary.js';
 /** Returns one table for each section. Every string from a schema is in a code span. */
 export function formatMarkdown(report: Report): string {
   const { title, about, sections, reasons } = summarize(report);
-  const head = [about.totals, about.unused && codeSpan(about.unused), about.legend].filter((text) => text !== '');
-  const columns = ['what', 'change', 'rule', 'breaks', ...(report.for ? ['what to do'] : [])];
+  const head = [about.totals, about.unused === '' ? '' : codeSpan(about.unused), about.legend].filter(
+    (text) => text !== '',
+  );
+  const columns = ['what', 'change', 'rule', 'breaks', ...(report.for === undefined ? [] : ['what to do'])];
   const why = reasons.map(({ rule, reason }) => `- **${rule}**: ${reason}`);
   return [
     `## ${codeSpan(title)}`,
@@ -27,7 +29,7 @@ function rows({ names, about, lines }: Entry, columns: readonly string[]): reado
   const what = [names.map(codeSpan).join(', '), about].filter((part) => part !== '').join('<br>');
   return lines.map(({ text, rule, breaks, todo, source }, index) => {
     const advice = source === '' ? todo : `${todo} (${source})`;
-    const cells = [index === 0 ? what : '', codeSpan(text), rule, breaks && `**${breaks}**`, advice];
+    const cells = [index === 0 ? what : '', codeSpan(text), rule, breaks === '' ? '' : `**${breaks}**`, advice];
     return row(cells.slice(0, columns.length));
   });
 }

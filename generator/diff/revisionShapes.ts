@@ -53,7 +53,9 @@ export class Revisions {
   /** Returns the sides that read a definition in both revisions, the client first. A definition without such a side breaks no reader. */
   readersOf(name: string): readonly Side[] {
     return SIDES.filter((side) =>
-      [this.was, this.is].every(({ carried }) => carried.get(name)?.some(({ readers }) => readers.includes(side))),
+      [this.was, this.is].every(
+        ({ carried }) => carried.get(name)?.some(({ readers }) => readers.includes(side)) === true,
+      ),
     );
   }
 
@@ -78,7 +80,7 @@ function findRenames(was: ShapeTable, is: ShapeTable): ReadonlyMap<string, strin
   const addedByTags = groupBy(added, (name) => tagsOf(name, is));
   for (const [tags, names] of groupBy(removed, (name) => tagsOf(name, was))) {
     const [name, ...others] = names;
-    const [found, ...rivals] = (tags !== '' && addedByTags.get(tags)) || [];
+    const [found, ...rivals] = (tags === '' ? undefined : addedByTags.get(tags)) ?? [];
     if (name !== undefined && found !== undefined && others.length + rivals.length === 0) renames.set(name, found);
   }
   for (const name of removed.filter((each) => !renames.has(each))) {

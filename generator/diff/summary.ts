@@ -48,13 +48,13 @@ export interface Line {
 const LEGEND = 'Old clients and servers read messages of newer peers. New ones read messages of older peers.';
 
 export function summarize(report: Report): Summary {
-  const side = report.for ? `, for ${report.for}s` : '';
+  const side = report.for === undefined ? '' : `, for ${report.for}s`;
   const unused = report.unusedAllowances.map(plainText).join(', ');
   return {
     title: `${revisionText(report.old)} → ${revisionText(report.new)}${side}`,
     about: {
       totals: totalsOf(report),
-      unused: unused && `Allowed, but not found: ${unused}.`,
+      unused: unused === '' ? '' : `Allowed, but not found: ${unused}.`,
       legend: report.equal ? '' : LEGEND,
     },
     sections: sectionsOf(report),
@@ -67,9 +67,9 @@ function revisionText({ name, revision }: Named): string {
 }
 
 function totalsOf({ for: side, equal, breaking, allowed, compatible }: Report): string {
-  if (equal) return side ? `Nothing to do for ${side}s.` : 'No difference.';
+  if (equal) return side === undefined ? 'No difference.' : `Nothing to do for ${side}s.`;
   const broken = allowed > 0 ? `${breaking} breaking (${allowed} allowed)` : `${breaking} breaking`;
-  return side ? `${broken}, each with what to do.` : `${broken}, ${compatible} compatible.`;
+  return side === undefined ? `${broken}, ${compatible} compatible.` : `${broken}, each with what to do.`;
 }
 
 function sectionsOf(report: Report): readonly Section[] {

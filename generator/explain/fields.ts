@@ -78,7 +78,7 @@ function describe({ name, optional, type, docs }: Property, definitions: Definit
 
 /** Returns the text of a doc comment. In some schemas it is after a tag. */
 function proseOf(docs: Docs): string {
-  return docs.text || (tagText(docs, 'description') ?? '');
+  return docs.text === '' ? (tagText(docs, 'description') ?? '') : docs.text;
 }
 
 /** Returns a type without docs: `string | { uri: string }`. */

@@ -93,9 +93,9 @@ function methodSections(method: MethodExplanation, page: Page): readonly Lines[]
     ['Cancellable', kind === 'request' && (cancellable ? 'yes' : 'no')],
     ['Cacheable', cacheable && 'yes: the result states how long'],
     ['Asks', asks && 'the result may ask for input instead'],
-    ['Header', nameParam && `the parameter ${nameParam} is the value of Mcp-Name`],
-    ['Changes', changeNotification && `announced by ${changeNotification}`],
-    ['Filter', filter && `${filter}, of streams of changes`],
+    ['Header', nameParam !== undefined && `the parameter ${nameParam} is the value of Mcp-Name`],
+    ['Changes', changeNotification !== undefined && `announced by ${changeNotification}`],
+    ['Filter', filter !== undefined && `${filter}, of streams of changes`],
     ['Extension', extension],
     ['In the sdk', routes && `reachable, without an interface of its own: ${routes.map(routeText).join('; ')}`],
     ...historyRows(method),
@@ -159,8 +159,8 @@ function historyRows(explanation: MethodExplanation | TypeExplanation): readonly
 
 /** Returns `since 2026-07-28: Use others.` Texts often name the revision themselves. */
 function deprecatedText(text: string | undefined, since: string | undefined): string | undefined {
-  if (since === undefined || text?.includes(since)) return text === '' ? 'yes' : text;
-  return text ? `since ${since}: ${text}` : `since ${since}`;
+  if (since === undefined || text?.includes(since) === true) return text === '' ? 'yes' : text;
+  return text === undefined || text === '' ? `since ${since}` : `since ${since}: ${text}`;
 }
 
 /** Returns `result: also CreateTaskResult, structuredContent new, content changed`. */
@@ -178,7 +178,8 @@ function changeText({ part, added, removed, changed, addedMembers, removedMember
 
 function factLines(rows: readonly Fact[], { width }: Page): Lines {
   return rows.flatMap(([label, text]) => {
-    const lines = text ? wrap(text, width - INDENT.length - LABEL) : [];
+    if (text === undefined || text === false || text === '') return [];
+    const lines = wrap(text, width - INDENT.length - LABEL);
     return lines.map((line, index) => INDENT + (index === 0 ? label : '').padEnd(LABEL) + line);
   });
 }

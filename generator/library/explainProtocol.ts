@@ -27,7 +27,7 @@ export async function explain(
   const { explain: explainIn } = await import('../explain/explain.js');
   const protocols = protocolsOf(models);
   if (revision !== undefined && !protocols.some((protocol) => protocol.revision === revision)) {
-    const passed = protocols.map((protocol) => protocol.revision).join(', ') || 'none';
+    const passed = protocols.length > 0 ? protocols.map((protocol) => protocol.revision).join(', ') : 'none';
     throw new InputError(`No model of revision ${JSON.stringify(revision)} was passed. Passed: ${passed}.`);
   }
   return explainIn(name, protocols, revision);

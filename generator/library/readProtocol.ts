@@ -44,7 +44,7 @@ export async function readProtocol(input: string, options: ReadProtocolOptions =
 }
 
 async function checkRevision(revision: string, schema: string): Promise<void> {
-  const known = (await stat(schema).catch(() => undefined))?.isDirectory() ? await listRevisions(schema) : [];
+  const known = (await stat(schema).catch(() => undefined))?.isDirectory() === true ? await listRevisions(schema) : [];
   if (known.includes(revision)) return;
   const available =
     known.length === 0 ? `${join(schema, revision, 'schema.ts')} does not exist` : `Available: ${known.join(', ')}`;

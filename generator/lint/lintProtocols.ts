@@ -1,6 +1,7 @@
 /** Lints revisions: runs every check, and applies the settings. */
 
 import type { Protocol } from '../model/protocol.js';
+import { comparePositions } from '../problems.js';
 import { checkCapabilities } from './checks/checkCapabilities.js';
 import { checkDocs } from './checks/checkDocs.js';
 import { checkErrorCodes } from './checks/checkErrorCodes.js';
@@ -112,8 +113,7 @@ export function lintRevisions(revisions: readonly LintedRevision[], settings: Ch
 function findingsOf(protocol: Protocol, older: Protocol | undefined, files: SchemaFiles | undefined): readonly Found[] {
   const subject = subjectOf(protocol, older, files);
   const found = CHECKS.flatMap((check) => check(subject));
-  return found.toSorted(
-    ({ place: a }, { place: b }) =>
-      Number(a.file > b.file) - Number(a.file < b.file) || a.line - b.line || a.column - b.column,
+  return found.toSorted(({ place: a }, { place: b }) =>
+    a.file === b.file ? comparePositions(a, b) : a.file < b.file ? -1 : 1,
   );
 }

@@ -116,5 +116,7 @@ function asObject(value: unknown, path: string): { readonly [name: string]: unkn
 function fail(path: string, expected: string, value: unknown): never {
   const shown =
     typeof value === 'object' && value !== null ? (Array.isArray(value) ? 'an array' : 'an object') : typeof value;
-  throw new InputError(`Invalid protocol model: expected ${expected} at ${path || 'the top level'}, got ${shown}.`);
+  throw new InputError(
+    `Invalid protocol model: expected ${expected} at ${path === '' ? 'the top level' : path}, got ${shown}.`,
+  );
 }

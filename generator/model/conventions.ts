@@ -3,7 +3,7 @@
 /** Returns the notification that a list has changed: `notifications/tools/list_changed` for `tools/list`. */
 export function listChangeOf(method: string): string | undefined {
   const [, list] = /^([^/]+)\/(?:.+\/)?list$/.exec(method) ?? [];
-  return list && `notifications/${list}/list_changed`;
+  return list === undefined ? undefined : `notifications/${list}/list_changed`;
 }
 
 /** Returns the method of a notification without what all of them begin with: `tools/list_changed`. */

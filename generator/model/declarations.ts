@@ -29,7 +29,7 @@ export const NO_DOCS: Docs = { text: '', tags: [] };
 
 /** Returns the docs of a property that is declared again: of what it does not have itself, those of the inherited one. */
 export function inheritDocs(own: Docs, inherited: Docs): Docs {
-  const text = own.text || inherited.text;
+  const { text } = own.text === '' ? inherited : own;
   const { tags } = own.tags.length > 0 ? own : inherited;
   const comments = own.comments ?? inherited.comments;
   return { text, tags, ...(comments !== undefined && { comments }) };

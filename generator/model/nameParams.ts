@@ -27,11 +27,12 @@ export function nameParams(source: Definitions, problems: ProblemList): readonly
         `Use ${name} as the type of the params, or rename one of the two.`,
       );
     }
+    const { text, tags } = params.docs;
     const alias: AliasDeclaration = {
       kind: 'alias',
       name,
       type: withMeta(params.type, declaration, source),
-      docs: { text: params.docs.text || `The params of {@link ${declaration.name}}.`, tags: params.docs.tags },
+      docs: { text: text === '' ? `The params of {@link ${declaration.name}}.` : text, tags },
       place: params.place,
     };
     const reference: TypeNode = { kind: 'reference', name, place: params.place };

@@ -89,5 +89,5 @@ function timedOut({ milliseconds }: Limits): string {
 function reasonOf(error: unknown): string {
   const { cause, message } = error as Error;
   if (!(cause instanceof Error)) return message;
-  return cause.message || ((cause as NodeJS.ErrnoException).code ?? message);
+  return cause.message === '' ? ((cause as NodeJS.ErrnoException).code ?? message) : cause.message;
 }

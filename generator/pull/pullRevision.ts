@@ -106,7 +106,7 @@ async function pullFile(
   const content = await source(id, name, official);
   const path = `${id}/${name}`;
   const present = await readInside(out, path);
-  const written = !present?.equals(content);
+  const written = present?.equals(content) !== true;
   const recorded = official.sha256;
   if (present && written && !force && sha256(present) !== recorded) {
     const place = join(out, path);

@@ -8,7 +8,7 @@ import type { Place } from '../problems.js';
 import { WITHOUT_JSON } from './library.js';
 import type { Report } from './program.js';
 import { readDocs, readMemberDocs, withTags } from './readDocs.js';
-import { isClosed, isGeneric, isGlobal, literalOf, symbolOf } from './symbols.js';
+import { hasFlag, isClosed, isGeneric, isGlobal, literalOf, symbolOf } from './symbols.js';
 
 /** A type, and what the docs of its property or alias have to state in addition. */
 export interface Expanded {
@@ -119,7 +119,7 @@ export class TypeExpander {
   }
 
   #expand(type: ts.Type, node: ts.Node, place: Place): Expanded {
-    const primitive = PRIMITIVES.find(({ flag }) => type.flags & flag);
+    const primitive = PRIMITIVES.find(({ flag }) => hasFlag(type, flag));
     if (primitive) return untagged({ kind: 'primitive', name: primitive.name, place });
     const value = literalOf(type, this.#checker);
     if (value !== undefined) return untagged({ kind: 'literal', value, place });
@@ -127,9 +127,9 @@ export class TypeExpander {
     if (type.isIntersection()) {
       return untagged({ kind: 'intersection', members: this.#membersOf(type.types, node), place });
     }
-    if (type.flags & ts.TypeFlags.TemplateLiteral) return this.#template(type as ts.TemplateLiteralType, node, place);
-    const remedy = WITHOUT_VALUES.find(([flag]) => type.flags & flag)?.[1];
-    if (remedy !== undefined || !(type.flags & ts.TypeFlags.Object)) return untagged(this.#refuse(type, node, remedy));
+    if (hasFlag(type, ts.TypeFlags.TemplateLiteral)) return this.#template(type as ts.TemplateLiteralType, node, place);
+    const remedy = WITHOUT_VALUES.find(([flag]) => hasFlag(type, flag))?.[1];
+    if (remedy !== undefined || !hasFlag(type, ts.TypeFlags.Object)) return untagged(this.#refuse(type, node, remedy));
     if (this.#checker.isTupleType(type)) return this.#tuple(type as ts.TupleTypeReference, node, place);
     if (this.#checker.isArrayType(type)) {
       const [element] = this.#checker.getTypeArguments(type as ts.TypeReference);
@@ -148,13 +148,17 @@ export class TypeExpander {
 
   /** Returns the name of a type that the schema declares. The alias that the type is the target of does not count. */
   #nameOf(type: ts.Type, node: ts.Node): string | undefined {
-    const { aliasSymbol, aliasTypeArguments, flags } = type;
+    const { aliasSymbol, aliasTypeArguments } = type;
     const symbol = type.getSymbol();
     const isNamed =
-      aliasSymbol && !aliasTypeArguments && !isGlobal(aliasSymbol) && aliasSymbol !== this.#targetOf(node);
+      aliasSymbol !== undefined &&
+      !aliasTypeArguments &&
+      !isGlobal(aliasSymbol) &&
+      aliasSymbol !== this.#targetOf(node);
     if (isNamed) return aliasSymbol.name;
-    const isMember = flags & ts.TypeFlags.EnumLiteral && !(flags & ts.TypeFlags.Union);
-    const isDeclared = symbol && !isMember && symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.Enum);
+    const isMember = hasFlag(type, ts.TypeFlags.EnumLiteral) && !hasFlag(type, ts.TypeFlags.Union);
+    const isDeclared =
+      symbol !== undefined && !isMember && hasFlag(symbol, ts.SymbolFlags.Interface | ts.SymbolFlags.Enum);
     return isDeclared && !isGlobal(symbol) && !isGeneric(symbol) ? symbol.name : undefined;
   }
 
@@ -165,12 +169,12 @@ export class TypeExpander {
 
   /** Returns the members of a union or an intersection, `null` last. TypeScript has `boolean` as two of them. */
   #membersOf(types: readonly ts.Type[], node: ts.Node): readonly TypeNode[] {
-    const isBoolean = types.filter(({ flags }) => flags & ts.TypeFlags.BooleanLiteral).length > 1;
+    const isBoolean = types.filter((type) => hasFlag(type, ts.TypeFlags.BooleanLiteral)).length > 1;
     const place = this.#placeOf(node);
     let isRead = false;
     const ordered = types.toSorted((a, b) => (a.flags & ts.TypeFlags.Null) - (b.flags & ts.TypeFlags.Null));
     return ordered.flatMap((type): TypeNode[] => {
-      if (!isBoolean || !(type.flags & ts.TypeFlags.BooleanLiteral)) return [this.#plain(type, node)];
+      if (!isBoolean || !hasFlag(type, ts.TypeFlags.BooleanLiteral)) return [this.#plain(type, node)];
       if (isRead) return [];
       isRead = true;
       return [{ kind: 'primitive', name: 'boolean', place }];
@@ -184,7 +188,7 @@ export class TypeExpander {
     const { type: read, tags } = written ? this.#written.defined(written) : this.#defined(type, node);
     return {
       name: symbol.name,
-      optional: (symbol.flags & ts.SymbolFlags.Optional) !== 0 || isNever(type),
+      optional: hasFlag(symbol, ts.SymbolFlags.Optional) || isNever(type),
       type: read,
       docs: withTags(readMemberDocs(...declarations), tags),
       place: this.#placeOf(declarations[0] ?? node),
@@ -212,7 +216,7 @@ export class TypeExpander {
 
   #index(type: ts.Type, node: ts.Node): TypeNode | undefined {
     const infos = this.#checker.getIndexInfosOfType(type);
-    const info = infos.find(({ keyType }) => keyType.flags & ts.TypeFlags.String);
+    const info = infos.find(({ keyType }) => hasFlag(keyType, ts.TypeFlags.String));
     if (!info) {
       if (infos.length > 0) this.#refuse(type, node, 'Write an index signature for strings: [key: string]: Value.');
       return undefined;
@@ -236,7 +240,7 @@ export class TypeExpander {
     const parts = partsOf(type);
     const place = this.#placeOf(node);
     if (parts.length === 0) return untagged({ kind: 'primitive', name: 'never', place });
-    const hasNull = parts.some(({ flags }) => flags & ts.TypeFlags.Null);
+    const hasNull = parts.some((part) => hasFlag(part, ts.TypeFlags.Null));
     // The union without `undefined` has its name.
     if (!hasNull) return this.#named(this.#checker.getNonNullableType(type), node);
     return untagged({ kind: 'union', members: this.#membersOf(parts, node), place });
@@ -276,14 +280,14 @@ export class TypeExpander {
     if (!element || elements.some((each) => each !== element)) return untagged(this.#refuse(type, node, TUPLE));
     const tags = [
       { name: 'minItems', text: String(minLength) },
-      ...(combinedFlags & ts.ElementFlags.Variable ? [] : [{ name: 'maxItems', text: String(fixedLength) }]),
+      ...((combinedFlags & ts.ElementFlags.Variable) !== 0 ? [] : [{ name: 'maxItems', text: String(fixedLength) }]),
     ];
     return { type: { kind: 'array', element: this.#plain(element, node), place }, tags };
   }
 
   /** Reads a template literal whose open parts are strings as a pattern. */
   #template(type: ts.TemplateLiteralType, node: ts.Node, place: Place): Expanded {
-    if (!type.types.every(({ flags }) => flags & ts.TypeFlags.String))
+    if (!type.types.every((each) => hasFlag(each, ts.TypeFlags.String)))
       return untagged(this.#refuse(type, node, STRING));
     // As the official tool writes it.
     const text = type.texts.map((each) => each.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('.*');
@@ -320,12 +324,12 @@ export function hasUndefined(type: ts.Type): boolean {
 
 /** Returns whether a property must be absent. */
 function isNever(type: ts.Type): boolean {
-  return (type.flags & (ts.TypeFlags.Never | ts.TypeFlags.Undefined)) !== 0;
+  return hasFlag(type, ts.TypeFlags.Never | ts.TypeFlags.Undefined);
 }
 
 /** Returns the members of a union, or the type itself, without `undefined`. */
 function partsOf(type: ts.Type): readonly ts.Type[] {
-  return allPartsOf(type).filter(({ flags }) => !(flags & ts.TypeFlags.Undefined));
+  return allPartsOf(type).filter((each) => !hasFlag(each, ts.TypeFlags.Undefined));
 }
 
 /** Compares properties by their place in the file. Those of other files, and those without a declaration, keep their order. */

@@ -28,5 +28,6 @@ async function loadText(path: string): Promise<SourceText> {
 }
 
 function nameOf(path: string): string {
-  return relative(process.cwd(), path) || path;
+  const short = relative(process.cwd(), path);
+  return short === '' ? path : short;
 }

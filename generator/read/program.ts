@@ -130,8 +130,10 @@ function hostOf(texts: ReadonlyMap<string, string>): ts.CompilerHost {
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => {
         const resolvedFileName = find(text, from);
-        return { resolvedModule: resolvedFileName && { resolvedFileName, extension: ts.Extension.Ts } };
-      }) as readonly ts.ResolvedModuleWithFailedLookupLocations[],
+        return {
+          resolvedModule: resolvedFileName === undefined ? undefined : { resolvedFileName, extension: ts.Extension.Ts },
+        };
+      }),
   };
 }
 
@@ -182,7 +184,7 @@ function findTangled(files: readonly ts.SourceFile[]): readonly ts.Identifier[] 
   };
   return statements.flatMap((statement) => {
     const { name, bases: own = [] } = basesOf(statement) ?? {};
-    const isFirst = name && count(name.text) > MAX_PATHS && own.every((base) => count(base) <= MAX_PATHS);
+    const isFirst = name !== undefined && count(name.text) > MAX_PATHS && own.every((base) => count(base) <= MAX_PATHS);
     return isFirst ? [name] : [];
   });
 }

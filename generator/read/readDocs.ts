@@ -71,7 +71,8 @@ function joinLines(text: string, ranges: readonly ts.TextRange[]): readonly stri
   const joined: ts.TextRange[] = [];
   for (const { pos, end } of ranges) {
     const before = joined.at(-1);
-    const isNext = before && text.startsWith('//', before.pos) && /^\r?\n[ \t]*$/.test(text.slice(before.end, pos));
+    const isNext =
+      before !== undefined && text.startsWith('//', before.pos) && /^\r?\n[ \t]*$/.test(text.slice(before.end, pos));
     if (isNext && text.startsWith('//', pos)) joined.splice(-1, 1, { pos: before.pos, end });
     else joined.push({ pos, end });
   }

@@ -181,13 +181,13 @@ class FileReader {
     const place = this.#checked.placeOf(node);
     if (symbol && !isGlobal(symbol) && !isGeneric(symbol)) return { name: symbol.name, place };
     const isApplied = ts.isExpressionWithTypeArguments(node) || ts.isTypeReferenceNode(node);
-    const [of, keys] = (isApplied && node.typeArguments) || [];
+    const [of, keys] = (isApplied ? node.typeArguments : undefined) ?? [];
     const filtered = symbol && isGlobal(symbol) ? FILTERS.get(symbol.name) : undefined;
     const target = of && ts.isTypeReferenceNode(of) ? symbolOf(of.typeName, this.#checker) : undefined;
     const names = keys && stringsOf(this.#checker.getTypeFromTypeNode(keys));
     const base = of && this.#checker.getTypeFromTypeNode(of);
-    const isNamed = target && !isGlobal(target) && !isGeneric(target);
-    if (filtered && names && isNamed && base && this.#isExact(base, filtered, names)) {
+    const isNamed = target !== undefined && !isGlobal(target) && !isGeneric(target);
+    if (filtered !== undefined && names && isNamed && base && this.#isExact(base, filtered, names)) {
       return { name: target.name, filter: { kind: filtered, keys: names }, place };
     }
     return this.#types.membersOf(node);

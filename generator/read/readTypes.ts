@@ -8,7 +8,7 @@ import { hasUndefined, MAX_DEPTH, PRIMITIVES, TypeExpander, type Expanded } from
 import { WITHOUT_JSON } from './library.js';
 import type { Report } from './program.js';
 import { readMemberDocs, withTags } from './readDocs.js';
-import { isGeneric, isGlobal, literalOf, symbolOf } from './symbols.js';
+import { hasFlag, isGeneric, isGlobal, literalOf, symbolOf } from './symbols.js';
 
 /** The types that TypeScript resolves. `keyof` is added by its operator. */
 const COMPUTED: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -146,7 +146,7 @@ export class TypeReader {
     if (!ts.isTypeReferenceNode(node)) return COMPUTED.has(node.kind);
     const symbol = symbolOf(node.typeName, this.#checker);
     if (!symbol) return false;
-    if (!isGlobal(symbol)) return isGeneric(symbol) || (symbol.flags & ts.SymbolFlags.EnumMember) !== 0;
+    if (!isGlobal(symbol)) return isGeneric(symbol) || hasFlag(symbol, ts.SymbolFlags.EnumMember);
     return !WITHOUT_JSON.has(symbol.name) && !PLAIN_GLOBALS.has(symbol.name) && !isOpenRecord(node);
   }
 
@@ -215,7 +215,7 @@ export class TypeReader {
   /** Returns the name of the constant in `typeof NAME`. */
   #constantName({ exprName, typeArguments }: ts.TypeQueryNode): string | undefined {
     const symbol = typeArguments ? undefined : symbolOf(exprName, this.#checker);
-    return symbol && symbol.flags & ts.SymbolFlags.BlockScopedVariable ? symbol.name : undefined;
+    return symbol && hasFlag(symbol, ts.SymbolFlags.BlockScopedVariable) ? symbol.name : undefined;
   }
 }
 

@@ -4,10 +4,15 @@ import { ts } from 'ts-morph';
 import type { Literal } from '../model/declarations.js';
 import { LIBRARY_FILE } from './program.js';
 
+/** Returns whether a type or a symbol has any of some flags. */
+export function hasFlag({ flags }: { readonly flags: number }, any: number): boolean {
+  return (flags & any) !== 0;
+}
+
 /** Returns what a name refers to, behind imports. */
 export function symbolOf(node: ts.Node, checker: ts.TypeChecker): ts.Symbol | undefined {
   const symbol = checker.getSymbolAtLocation(node);
-  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+  return symbol && hasFlag(symbol, ts.SymbolFlags.Alias) ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** Returns whether a symbol is a type of the library, not of the schema. */
@@ -41,7 +46,7 @@ function contains(outer: ts.Node, inner: ts.Node): boolean {
 export function literalOf(type: ts.Type, checker: ts.TypeChecker): Literal | undefined {
   if (type.isStringLiteral()) return type.value;
   if (type.isNumberLiteral()) return Number.isFinite(type.value) ? type.value : undefined;
-  return type.flags & ts.TypeFlags.BooleanLiteral ? checker.typeToString(type) === 'true' : undefined;
+  return hasFlag(type, ts.TypeFlags.BooleanLiteral) ? checker.typeToString(type) === 'true' : undefined;
 }
 
 /** Returns the string literals that a type consists of, or undefined if it has other values. */

@@ -144,7 +144,7 @@ function rangeText({ from, until }: Partial<Range>): string {
 export function mergeTables(tables: Tables, added: Tables): Tables {
   // A record of the project does not make a revision unknown.
   const known = (row: RevisionFacts): RevisionFacts =>
-    tables.revisions.some((each) => each.id === row.id && each.known) ? { ...row, known: true } : row;
+    tables.revisions.some((each) => each.id === row.id && each.known === true) ? { ...row, known: true } : row;
   return {
     revisions: merge(tables.revisions, added.revisions.map(known), ({ id }) => id).toSorted((a, b) =>
       a.id < b.id ? -1 : 1,

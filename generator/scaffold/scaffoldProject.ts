@@ -39,7 +39,7 @@ export async function scaffoldProject(folder: string, files: readonly ProjectFil
   const replaced: string[] = [];
   for (const file of files) {
     const earlier = await readInside(folder, file.path);
-    if (earlier?.equals(Buffer.from(file.content))) continue;
+    if (earlier?.equals(Buffer.from(file.content)) === true) continue;
     changes.push(file);
     if (earlier !== undefined) replaced.push(file.path);
   }

@@ -42,5 +42,5 @@ export const ROUTED = {
 export function routeText({ side, use, ignoredBy }: Route): string {
   if (ignoredBy === undefined) return `${side}: ${use}`;
   const { name, methods } = ignoredBy;
-  return `${side}: ${name} has no interface for it in ${methods.join(', ')}${use && `; ${use}`}`;
+  return `${side}: ${name} has no interface for it in ${methods.join(', ')}${use === '' ? '' : `; ${use}`}`;
 }

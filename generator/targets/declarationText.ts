@@ -12,7 +12,7 @@ const INCLUDE = /^[ \t]*\{@includeCode [^}]*\}[ \t]*(\n|$)/gm;
 /** Returns a doc comment with the tags that matter to readers. */
 export function docsComment(docs: Docs): Code | undefined {
   const shown = docs.tags.filter((tag) => !FOR_DERIVATION.test(tag.name) && !isIncluded(tag));
-  const tags = shown.map(({ name, text }) => `@${name}${text && ` ${withoutIncludes(text)}`}`);
+  const tags = shown.map(({ name, text }) => (text === '' ? `@${name}` : `@${name} ${withoutIncludes(text)}`));
   return docComment([withoutIncludes(docs.text), tags.join('\n')].filter((part) => part !== '').join('\n\n'));
 }
 

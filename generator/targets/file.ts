@@ -34,17 +34,22 @@ export function moduleFile(
   };
 }
 
+/** Returns whether something is imported from a file, not from a package. */
+function isFile(from: string): boolean {
+  return from.startsWith('.');
+}
+
 /** Prints imports, packages first, then files. A name is imported as a type if it is never used as a value. */
 function importLines(imports: readonly Import[]): readonly string[] {
   const modules = groupBy(imports, ({ from }) => from);
   return [...modules]
-    .sort(([a], [b]) => Number(a.startsWith('.')) - Number(b.startsWith('.')) || (a < b ? -1 : 1))
+    .sort(([a], [b]) => (isFile(a) === isFile(b) ? (a < b ? -1 : 1) : isFile(a) ? 1 : -1))
     .flatMap(([from, used]) => {
       const named = used.filter(({ namespace }) => namespace === undefined);
       const values = new Set(named.filter(({ type }) => !type).map(({ name }) => name));
       const types = new Set(named.map(({ name }) => name).filter((name) => !values.has(name)));
       const namespaces = used.flatMap(({ namespace, type }) =>
-        namespace ? [`${keyword(type)} * as ${namespace}`] : [],
+        namespace === undefined ? [] : [`${keyword(type)} * as ${namespace}`],
       );
       return [...new Set(namespaces), ...nameList(false, values), ...nameList(true, types)].map(
         (imported) => `${imported} from ${JSON.stringify(from)};`,

@@ -45,8 +45,8 @@ export async function findLeftovers(
   const found = await Promise.all([...folders].map((folder) => listInside(out, folder)));
   for (const path of [...(await filesIn(out)), ...found.flat()]) {
     const actual = paths.has(path) ? undefined : await readTextFile(out, path);
-    const origin = actual && targetOf(actual);
-    if (origin && targets.has(origin)) leftovers.push({ path, expected: undefined, actual });
+    const origin = actual === undefined ? undefined : targetOf(actual);
+    if (origin !== undefined && targets.has(origin)) leftovers.push({ path, expected: undefined, actual });
   }
   return leftovers;
 }

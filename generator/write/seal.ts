@@ -77,7 +77,8 @@ function headOf(text: string) {
 }
 
 function digestsIn({ before, rest }: NonNullable<ReturnType<typeof headOf>>): RegExpExecArray | undefined {
-  return (rest.startsWith(before) && DIGESTS.exec(rest.slice(before.length))) || undefined;
+  if (!rest.startsWith(before)) return undefined;
+  return DIGESTS.exec(rest.slice(before.length)) ?? undefined;
 }
 
 // The digest does not cover the character after it, which ends its line or comment.

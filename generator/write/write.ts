@@ -63,6 +63,6 @@ export async function deliver(
   target: string,
   { folder, check, force = false }: Destination,
 ): Promise<Output> {
-  if (check) return { files, findings: await checkFiles(folder, files, target) };
+  if (check === true) return { files, findings: await checkFiles(folder, files, target) };
   return { files, written: await writeFiles(folder, files, { force, prune: true, target }) };
 }

@@ -87,7 +87,7 @@ export class RedisChangeBus implements ChangeBus {
 
   /** Waits for changes that were published before: `publish` may have resolved already. */
   async #settled(): Promise<void> {
-    const latest = Number((await this.#connection.client.get(this.#keys.changeNumber)) ?? 0) || 0;
+    const latest = await this.#latest();
     for (let waited = 0; this.#last < latest && waited < SETTLING; waited += 5) {
       await pause(5);
     }
@@ -99,7 +99,7 @@ export class RedisChangeBus implements ChangeBus {
       message: (text) => this.#take(text),
       resumed: () => void this.#catchUp(),
     });
-    this.#last = Number((await this.#connection.client.get(this.#keys.changeNumber)) ?? 0) || 0;
+    this.#last = await this.#latest();
     this.#release();
     return end;
   }
@@ -126,13 +126,18 @@ export class RedisChangeBus implements ChangeBus {
     }
   }
 
+  /** Returns the number of the latest change; 0 without changes. */
+  async #latest(): Promise<number> {
+    const number = Number(await this.#connection.client.get(this.#keys.changeNumber));
+    return Number.isNaN(number) ? 0 : number;
+  }
+
   /** Passes on missed changes. */
   async #catchUp(): Promise<void> {
     if (this.#waiting !== undefined) return;
     this.#waiting = [];
-    const { client } = this.#connection;
     try {
-      const latest = Number((await client.get(this.#keys.changeNumber)) ?? 0) || 0;
+      const latest = await this.#latest();
       if (latest !== this.#last) await this.#readUntil(latest);
     } catch (error) {
       this.#report(error);

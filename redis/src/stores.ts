@@ -110,10 +110,15 @@ export interface RedisStores {
 /** The least time that is kept, since Redis and its clients take a part of it. */
 const LEAST_TIME = 100;
 
+/** What is read of a client. */
+interface ConfiguredClient {
+  readonly options?: { readonly keyPrefix?: string | null };
+}
+
 /** Channels would lack a prefix of the client. */
 const UNPREFIXED = kind(
   'a client without keyPrefix. Use the option "prefix"',
-  (client) => !(client as { readonly options?: { readonly keyPrefix?: unknown } }).options?.keyPrefix,
+  (client) => ((client as ConfiguredClient).options?.keyPrefix ?? '') === '',
 );
 
 /** Without braces, which cluster mode interprets, and without patterns. */

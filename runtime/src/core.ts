@@ -107,6 +107,7 @@ export {
   deadline,
   every,
   nextTurn,
+  orInfinity,
   pause,
   settlesWithin,
   within,

@@ -63,7 +63,8 @@ function placeOf(error: Error): string | undefined {
 function placeIn(line: string): string | undefined {
   const [call] = /^\s+at (?:async )?/.exec(line) ?? [];
   if (call === undefined) return undefined;
-  const place = line.slice(line.indexOf('(', call.length) + 1 || call.length).replace(/\)$/, '');
+  const start = line.indexOf('(', call.length);
+  const place = line.slice(start < 0 ? call.length : start + 1).replace(/\)$/, '');
   return /:\d+:\d+$/.test(place) ? place : undefined;
 }
 

@@ -12,6 +12,11 @@ export type Stop = () => void;
 
 const NOTHING: Stop = () => undefined;
 
+/** Returns the milliseconds of a time limit to compare with, or to wait for: Infinity for 0, which is no limit. */
+export function orInfinity(milliseconds: number): number {
+  return milliseconds > 0 ? milliseconds : Infinity;
+}
+
 /** Options of {@link after}. */
 export interface TimerOptions {
   /** Whether the process stays alive until the timer ends. Default false. */
@@ -90,7 +95,7 @@ export async function settlesWithin(milliseconds: number, promise: Promise<unkno
 export async function within<Value>(milliseconds: number, promise: Promise<Value>, late: () => Error): Promise<Value> {
   let stop = NOTHING;
   const expired = new Promise<never>((_, reject) => {
-    stop = after(milliseconds || Infinity, () => reject(late()), { keepsAlive: true });
+    stop = after(orInfinity(milliseconds), () => reject(late()), { keepsAlive: true });
   });
   try {
     return await Promise.race([promise, expired]);

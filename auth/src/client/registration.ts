@@ -54,7 +54,7 @@ export async function register(request: RegistrationRequest): Promise<Registrati
   const { authorizationServer, hasMetadata, redirectUri, signal } = request;
   const { registration_endpoint: endpoint = '', token_endpoint_auth_methods_supported: supported } =
     authorizationServer;
-  const method = hasMetadata ? (METHODS.find((each) => supported?.includes(each)) ?? DEFAULT_METHOD) : 'none';
+  const method = hasMetadata ? (METHODS.find((each) => supported?.includes(each) === true) ?? DEFAULT_METHOD) : 'none';
   try {
     const response = await responseTo(method, request);
     if (hasMetadata) return await registrationIn(response, method, redirectUri);

@@ -21,13 +21,14 @@ const READ_ALIKE = /%(?:2[146-9A-CF]|3[ABD]|40|5C)/g;
  * @returns undefined if it is not an absolute URI
  */
 export function uriSpellings(text: string): readonly string[] | undefined {
-  const [, scheme, authority, path = '', query, fragment] = (ILLEGAL.test(text) ? undefined : PARTS.exec(text)) ?? [];
+  const [, scheme, authority, path = '', query = '', fragment = ''] =
+    (ILLEGAL.test(text) ? undefined : PARTS.exec(text)) ?? [];
   if (scheme === undefined) return undefined;
   const place = `${alike(authority ?? '').toLowerCase()}${alike(withoutDots(normal(path)))}`;
   const hierarchy = place.replace(/\/+/g, '/').replace(/\/$/, '');
   const bare = `${scheme.toLowerCase()}:${authority === undefined ? '' : '//'}${hierarchy}`;
-  const withQuery = query ? `${bare}?${alike(query)}` : bare;
-  const whole = fragment ? `${withQuery}#${alike(fragment)}` : withQuery;
+  const withQuery = query === '' ? bare : `${bare}?${alike(query)}`;
+  const whole = fragment === '' ? withQuery : `${withQuery}#${alike(fragment)}`;
   return [whole, withQuery, bare];
 }
 

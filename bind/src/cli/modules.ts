@@ -121,7 +121,7 @@ export function fileNames(servers: readonly string[]): readonly string[] {
       .replaceAll(/[^a-z0-9]+/g, '-')
       .slice(0, MAX_LENGTH);
     const trimmed = plain.replace(/^-|-$/g, '');
-    const base = trimmed === '' || DEVICE.test(trimmed) ? `server${trimmed && `-${trimmed}`}` : trimmed;
+    const base = trimmed === '' ? 'server' : DEVICE.test(trimmed) ? `server-${trimmed}` : trimmed;
     let name = base;
     for (let number = 2; taken.has(name); number++) name = `${base}-${number}`;
     taken.add(name);

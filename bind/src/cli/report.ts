@@ -101,8 +101,8 @@ function serverJson(
     reviewed: isReviewed,
     incomplete: isIncomplete,
     changes,
-    ...(made && { module: { path: made.path, name: made.name, ...(state && { state }) } }),
-    problems: [...problems, ...((state === undefined && made?.problems) || [])],
+    ...(made && { module: { path: made.path, name: made.name, ...(state !== undefined && { state }) } }),
+    problems: [...problems, ...((state === undefined ? made?.problems : undefined) ?? [])],
     ...(made?.sizes && { sizes: made.sizes }),
   };
 }
@@ -116,5 +116,5 @@ function counts({ server, contract }: BoundResult): string {
     const { length } = contract[list];
     return length === 0 ? [] : [`${length} ${length === 1 ? list.slice(0, -1) : list}`];
   });
-  return printable(`${server}: ${parts.join(', ') || 'nothing offered'}`);
+  return printable(`${server}: ${parts.length > 0 ? parts.join(', ') : 'nothing offered'}`);
 }

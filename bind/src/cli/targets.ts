@@ -77,7 +77,9 @@ async function fromConfig(path: string, names: readonly string[]): Promise<Bound
   const unknown = names.find((name) => !Object.hasOwn(configs, name));
   if (unknown !== undefined) {
     const known = Object.keys(configs).join(', ');
-    throw new MistakeError(`Unknown server ${JSON.stringify(unknown)} in ${path}. Servers: ${known || 'none'}`);
+    throw new MistakeError(
+      `Unknown server ${JSON.stringify(unknown)} in ${path}. Servers: ${known === '' ? 'none' : known}`,
+    );
   }
   const chosen = Object.entries(configs).filter(([name, config]) =>
     names.length === 0 ? !isDisabled(config) : names.includes(name),

@@ -78,5 +78,5 @@ function describeUnknown(name: string, { revisions, nearest }: Unknown, revision
   const problem = revision === undefined ? `Unknown name ${what}` : `Revision ${revision} does not have ${what}`;
   const elsewhere = revisions.length > 0 ? ` It is in ${revisions.join(', ')}.` : '';
   const hint = nearest.length > 0 ? ` Did you mean ${nearest.join(', ')}?` : '';
-  return `${problem}.${elsewhere || hint}`;
+  return `${problem}.${elsewhere === '' ? hint : elsewhere}`;
 }

@@ -71,22 +71,22 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
   const chosen = names.length === 0 ? (options.revisions ?? []) : names;
   const ids = await chooseGenerated(chosen, options.schema, options.out);
-  if (options.watch && options.extension.length > 0) {
+  if (options.watch === true && options.extension.length > 0) {
     throw new UsageError('--watch does not support extensions. Remove --watch or the extensions.');
   }
-  if (options.watch && options.target !== 'typescript') {
+  if (options.watch === true && options.target !== 'typescript') {
     throw new UsageError(
       `--watch supports only the target typescript, got ${options.target}. Remove --watch or --target.`,
     );
   }
-  if (options.watch) return watch(ids, options, terminal);
+  if (options.watch === true) return watch(ids, options, terminal);
   const { schema, extension: extensions, draft, out: folder, check, force } = options;
   const { output, ...compiled } = await compileRevisions(ids, schema, terminal, {
     extensions,
-    completeness: draft ? 'draft' : 'release',
+    completeness: draft === true ? 'draft' : 'release',
     target: await loadTarget(options.target),
     destination: { folder, check, force },
-    onPhase: options.verbose ? phaseLogger(terminal) : undefined,
+    onPhase: options.verbose === true ? phaseLogger(terminal) : undefined,
   });
   const { findings, written } = output;
   const json = { out: folder, ...compiled, ...(findings ? { findings } : written) };
@@ -110,7 +110,7 @@ function describeOutput({ files, findings = [], written }: Output, options: Gene
     const total = `${count(findings.length, 'file')} out of date. Next: run the same command without --check.`;
     return { exitCode: exitCode.findings, text: [...lines, total].join('\n') };
   }
-  const isChanged = written && written.written.length + written.removed.length > 0;
+  const isChanged = written !== undefined && written.written.length + written.removed.length > 0;
   if (!isChanged) {
     return {
       exitCode: exitCode.done,

@@ -134,14 +134,14 @@ async function scaffold(
   options: ScaffoldOptions,
   terminal: Terminal,
 ): Promise<Outcome> {
-  if (!options.force) await checkEmpty(folder);
+  if (options.force !== true) await checkEmpty(folder);
   const { name, revision: revisions, template, transport, tasks, deploy } = options;
   const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
   if (options.from !== undefined && (template !== 'minimal' || auth !== undefined)) {
     throw new UsageError('--from has its own template. Remove --template and --auth.');
   }
   const given = { kind, folder, name, template, revisions, transport, auth, tasks, deploy };
-  const choices = await chooseProject(given, options.yes ? nonInteractive(terminal) : terminal);
+  const choices = await chooseProject(given, options.yes === true ? nonInteractive(terminal) : terminal);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
   const from = options.from === undefined ? undefined : await bindServer(options.from, terminal);
   if (options.runtime === 'vendor') terminal.progress?.step('Packing the packages of mcp-gen');

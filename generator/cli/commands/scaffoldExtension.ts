@@ -64,7 +64,7 @@ export function extensionCommand(terminal: Terminal, finish: (outcome: Outcome) 
 
 async function scaffoldExtension(folder: string, options: ExtensionOptions, terminal: Terminal): Promise<Outcome> {
   const { schema, id, runtime, force } = options;
-  if (!force) await checkEmpty(folder);
+  if (force !== true) await checkEmpty(folder);
   if (schema !== undefined && !isFile(schema)) throw new UsageError(`File not found: ${schema}.`);
   if (id !== undefined && !IDENTIFIER.test(id)) {
     throw new UsageError(

@@ -62,7 +62,7 @@ async function validate(file: string, options: ValidateOptions, terminal: Termin
   let listed = 0;
   const counts = await validateLines(lines, protocol, type, (invalid) => {
     if (++listed > SHOWN) return;
-    if (json) shown.push(invalid);
+    if (json === true) shown.push(invalid);
     else terminal.print(describeInvalidLine(file, invalid));
   });
   const text = describeCounts(counts);

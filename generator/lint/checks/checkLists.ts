@@ -19,7 +19,8 @@ export function checkLists({ protocol, messages, source }: Subject): readonly Fo
     ...requests.filter(isList).flatMap(({ method: at, paginated, changes, declaration: { place }, results }) => {
       const isPage = results.some(
         (name) =>
-          source.findType(name) && propertiesBelow(source, referenceTo(name)).some((each) => /cursor/i.test(each.name)),
+          source.findType(name) !== undefined &&
+          propertiesBelow(source, referenceTo(name)).some((each) => /cursor/i.test(each.name)),
       );
       const pages: readonly Found[] =
         paginated || isPage || known.has(at)

@@ -129,7 +129,7 @@ function reserved({ source, sites }: Subject): readonly Found[] {
         return { rule: 'name-reserved', at: name, message, place } as const;
       }),
     ...sites
-      .filter(({ property }) => property && KEYWORDS.has(property.name))
+      .filter(({ property }) => property !== undefined && KEYWORDS.has(property.name))
       .map(({ at, place, property }) => {
         const message = `${property?.name} is a keyword of Python, where the property needs another name`;
         return { rule: 'name-reserved', at, message, place } as const;

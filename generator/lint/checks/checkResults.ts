@@ -59,7 +59,8 @@ function notInUnion(subject: Subject): readonly Found[] {
     return [...results]
       .filter(
         (name) =>
-          source.findType(name) && ![...namesBelow(referenceTo(name), source)].some((each) => members.has(each)),
+          source.findType(name) !== undefined &&
+          ![...namesBelow(referenceTo(name), source)].some((each) => members.has(each)),
       )
       .map((name) => {
         const methods = requests.filter((request) => request.results.includes(name)).map(({ method }) => method);
@@ -132,7 +133,7 @@ function ownParams({ declaration: { name } }: AnyMessage, source: Definitions) {
 function inlineParams({ messages, source }: Subject): readonly Found[] {
   const params = messages.map((message) => ({ message, own: ownParams(message, source) }));
   const named = params.filter(({ own }) => own?.type.kind === 'reference').length;
-  const inline = params.filter(({ own }) => own && own.type.kind !== 'reference');
+  const inline = params.filter(({ own }) => own !== undefined && own.type.kind !== 'reference');
   if (inline.length === 0 || inline.length >= named) return [];
   return inline.flatMap(({ message: { declaration, method }, own }): readonly Found[] => {
     const message = `The params of ${method} have no name, unlike those of ${named} other messages`;

@@ -78,7 +78,7 @@ function literalsOf(type: TypeNode): readonly unknown[] {
 }
 
 function nullOrAbsent({ at, words, property, type, place }: Site, source: Definitions): readonly Found[] {
-  if (!property?.optional || type === undefined || /\bnull\b/i.test(words)) return [];
+  if (property?.optional !== true || type === undefined || /\bnull\b/i.test(words)) return [];
   const { target } = source.resolve(type);
   const members = target.kind === 'union' ? target.members : [];
   if (!members.some((member) => member.kind === 'primitive' && member.name === 'null')) return [];

@@ -131,7 +131,7 @@ function tableText(revision: string, shapes: CompactTable, names: ReadonlySet<st
   const entries = Object.entries(shapes).filter(([name]) => names.has(name));
   const properties = entries.map(([name, shape]) => {
     const origin = originOf(revision, name);
-    const from = origin && `../${sharedFolder(origin)}/shapes.js`;
+    const from = origin === undefined ? undefined : `../${sharedFolder(origin)}/shapes.js`;
     const value = from === undefined ? dataText(shape) : imported(shapeName(name).text, from, 'value');
     return code`${propertyKey(name)}: ${value}`;
   });

@@ -134,8 +134,8 @@ function entry(sender: Side, kind: SentKind, { method }: AnyMessage): Code {
 }
 
 function docs({ method, declaration }: AnyMessage, verb: string): Code | undefined {
-  const [paragraph] = declaration.docs.text.split(/\n\s*\n/);
-  return docComment(`${verb} \`${method}\`.${paragraph ? `\n\n${paragraph}` : ''}`);
+  const [paragraph = ''] = declaration.docs.text.split(/\n\s*\n/);
+  return docComment(`${verb} \`${method}\`.${paragraph === '' ? '' : `\n\n${paragraph}`}`);
 }
 
 function contextName(side: Side): Code {

@@ -2,7 +2,7 @@ import type { Progress, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { checkValues, duration, FLAG, FUNCTION, OBJECT, SIGNAL, type OptionTable } from '../options/kinds.js';
 import { RequestTimeoutError } from '../errors.js';
 import { textOf } from '../report.js';
-import { after, type Stop, type TimerOptions } from '../timers.js';
+import { after, orInfinity, type Stop, type TimerOptions } from '../timers.js';
 import { RateLimit } from './rateLimit.js';
 
 /** The outcome of a sent request: exactly one of the two is called, once. */
@@ -87,8 +87,8 @@ export class PendingRequest {
     if (!REQUEST_OPTIONS.timeout.accepts(timeout) || !REQUEST_OPTIONS.maxTotalTimeout.accepts(maxTotalTimeout)) {
       checkValues(method, options, REQUEST_OPTIONS);
     }
-    this.#timeout = timeout || Infinity;
-    this.#maxTotalTimeout = maxTotalTimeout || Infinity;
+    this.#timeout = orInfinity(timeout);
+    this.#maxTotalTimeout = orInfinity(maxTotalTimeout);
   }
 
   /** Headers of the HTTP request. */

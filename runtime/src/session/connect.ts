@@ -21,6 +21,7 @@ import {
 import { UNKNOWN_PEER } from '../peer/profile.js';
 import { discover, mayKnowNoSessions } from '../stateless/discover.js';
 import { StatelessSession } from '../stateless/statelessSession.js';
+import { orInfinity } from '../timers.js';
 import type { Transport } from '../transports/transport.js';
 import { Definition, INFO, type RevisionSource } from './definition.js';
 import { initialize } from './initialize.js';
@@ -197,7 +198,7 @@ async function openEither(peer: Peer, definition: Definition, options: ConnectOp
     // A client that only supports revisions without sessions uses the normal timeout.
     discoverTimeout = sessionIds.length === 0
       ? (requestTimeout ?? DEFAULT_TIMEOUT)
-      : Math.min(requestTimeout || Infinity, DISCOVER_TIMEOUT),
+      : Math.min(orInfinity(requestTimeout ?? 0), DISCOVER_TIMEOUT),
   } = options;
   const find = async (): ReturnType<typeof discover> =>
     discover(peer, definition, { timeout: discoverTimeout, lateFor });

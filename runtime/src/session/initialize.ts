@@ -4,7 +4,7 @@ import { because } from '../peer/faults.js';
 import type { Peer } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT, type PendingOptions } from '../peer/pendingRequest.js';
 import { explain } from '../peer/profile.js';
-import { settlesWithin } from '../timers.js';
+import { orInfinity, settlesWithin } from '../timers.js';
 import * as Method from '../registry/methods.js';
 import { safeListener, type ErrorListener } from '../report.js';
 import { supportedVersions } from '../stateless/statelessErrors.js';
@@ -56,7 +56,7 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   peer.release();
   // Over HTTP, the server must respond to this notification, too.
   const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
-  while (!(await settlesWithin(limit || Infinity, opened))) {
+  while (!(await settlesWithin(orInfinity(limit), opened))) {
     const reason = lateFor?.();
     if (reason === undefined) throw new RequestTimeoutError(Method.notificationsInitialized, limit);
     await reason;

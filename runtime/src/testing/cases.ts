@@ -37,7 +37,7 @@ export function contractCases<Subject, TransportFeature extends string>(
   lacks: { readonly [ability in TransportFeature]?: string | undefined },
 ): readonly ContractCase[] {
   return rules.map(({ name, needs, check }) => {
-    const leftOut = needs && lacks[needs];
+    const leftOut = needs === undefined ? undefined : lacks[needs];
     return { name, leftOut, run };
 
     async function run(): Promise<void> {

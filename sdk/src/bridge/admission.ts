@@ -8,7 +8,7 @@ export class Admission {
   readonly #drops: DropReports;
 
   constructor(options: Pick<RateLimits, 'notifications'> | false | undefined, report: ErrorListener) {
-    this.#limits = new Limits(options && { notifications: options.notifications }, report);
+    this.#limits = new Limits(options !== false && { notifications: options?.notifications }, report);
     this.#drops = new DropReports('Clients send notifications', report, 'rateLimits.notifications of the bridge');
   }
 

@@ -274,7 +274,7 @@ function parse(args: readonly string[]): BridgeArguments {
       if (given === undefined) throw new TypeError(`Missing value for ${name}`);
       return given;
     };
-    const loginFlag = LOGIN_FLAGS.find(({ flag, value: hasValue }) => flag === (hasValue ? name : arg));
+    const loginFlag = LOGIN_FLAGS.find((each) => each.flag === (each.value === undefined ? arg : name));
     const accessFlag = ACCESS_FLAGS.find(({ flag }) => flag === name);
     const limitFlag = LIMIT_FLAGS.find(({ flag }) => flag === name);
     if (arg === '--') {
@@ -289,7 +289,8 @@ function parse(args: readonly string[]): BridgeArguments {
     else if (name === '--revision-module') asked.revisionModules.push(value());
     else if (name === '--header') addPair(asked.headers, name, value(), ':');
     else if (name === '--env') addPair(asked.env, name, value(), '=');
-    else if (loginFlag !== undefined) asked.login = loginFlag.apply(asked.login, loginFlag.value ? value() : '');
+    else if (loginFlag !== undefined)
+      asked.login = loginFlag.apply(asked.login, loginFlag.value === undefined ? '' : value());
     else if (accessFlag !== undefined) asked.access = accessFlag.apply(asked.access, value());
     else if (limitFlag !== undefined) asked.limits = limitFlag.apply(asked.limits, numberOf(name, value()));
     else if (arg.startsWith('-')) throw unknownOption(name);

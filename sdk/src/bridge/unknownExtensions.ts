@@ -129,7 +129,7 @@ export function partOfUnknownExtension(method: string, result: object): string |
   const asked = Object.values(inputRequests)
     .map((question) => (question as { readonly method: string }).method)
     .find(isOfUnknownExtension);
-  return asked && `the question ${quote(asked)}`;
+  return asked === undefined ? undefined : `the question ${quote(asked)}`;
 }
 
 /** Returns the type of a result of an unknown extension. */

@@ -136,7 +136,7 @@ async function readable(places: readonly Place[]): Promise<readonly Place[]> {
       ),
     ),
   );
-  return places.filter((_, index) => found[index]);
+  return places.filter((_, index) => found[index] === true);
 }
 
 function urisOf(places: readonly Place[]): string {

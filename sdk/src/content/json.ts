@@ -103,6 +103,6 @@ function losesData(value: object): boolean {
 function notSerializable(place: Place | undefined, what: string, instead: string): ReturnValueError {
   const pointer = place?.keys.map((key) => `/${escapeKey(String(key))}`).join('') ?? '';
   return new ReturnValueError(
-    `The handler returned ${what}${pointer && ` at ${pointer}`}, which is not JSON-serializable: return ${instead}`,
+    `The handler returned ${what}${pointer === '' ? '' : ` at ${pointer}`}, which is not JSON-serializable: return ${instead}`,
   );
 }

@@ -124,7 +124,7 @@ async function completed(
     PARTS.flatMap((part, row) =>
       DIRECTIONS.flatMap((direction, column) => {
         const isMissing = written[method]?.[part]?.[direction] === undefined;
-        return isMissing && sum & (1 << (2 * row + column)) ? [{ method, part, direction }] : [];
+        return isMissing && (sum & (1 << (2 * row + column))) !== 0 ? [{ method, part, direction }] : [];
       }),
     ),
   );

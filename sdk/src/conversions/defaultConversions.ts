@@ -30,7 +30,7 @@ export async function defaultConversionsFor(
   const entries = methods.map(async (method) => {
     // The unified type of a message is that of the newest revision that has it.
     const newest = (Object.keys(MODULES) as readonly RevisionId[]).findLast((id) => hasMessage(method, id));
-    const unified = newest && (await MODULES[newest]?.())?.revision;
+    const unified = newest === undefined ? undefined : (await MODULES[newest]?.())?.revision;
     return [method, conversionsOf(method, own, unified)] as const;
   });
   return Object.fromEntries(await Promise.all(entries));

@@ -37,7 +37,9 @@ export function activeIn(extensions: readonly Extension[], revision: string): re
     extensions.filter(({ declaration }) => fits(declaration, revision)).map((each) => [each.id, each]),
   );
   const lacking = (): Extension | undefined =>
-    [...active.values()].find(({ declaration }) => declaration.requires?.extensions?.some((id) => !active.has(id)));
+    [...active.values()].find(
+      ({ declaration: { requires } }) => requires?.extensions?.some((id) => !active.has(id)) === true,
+    );
   for (let next = lacking(); next !== undefined; next = lacking()) active.delete(next.id);
   return [...active.values()];
 }

@@ -89,8 +89,9 @@ function checkHandlers(extension: RegisteredExtension, side: 'server' | 'client'
     const handlers = (extension[side]?.[kind] ?? {}) as { readonly [method: string]: unknown };
     for (const [method, handler] of Object.entries(handlers)) {
       if (!Object.hasOwn(table[kind], method)) {
+        const known = Object.keys(table[kind]).join(', ');
         throw new TypeError(
-          `The ${side} of the extension ${id} handles ${method}, which is not one of its ${kind}: ${Object.keys(table[kind]).join(', ') || 'it has none'}`,
+          `The ${side} of the extension ${id} handles ${method}, which is not one of its ${kind}: ${known === '' ? 'it has none' : known}`,
         );
       }
       if (handler !== undefined && typeof handler !== 'function') {

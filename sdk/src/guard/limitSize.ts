@@ -90,7 +90,7 @@ function limitBlocks(
 function cutText(text: string, length: number): string {
   const pair = /[\ud800-\udbff]/.test(text.charAt(length - 1));
   const kept = text.slice(0, pair ? length - 1 : length);
-  return `${kept}${kept && '\n'}[cut: ${kept.length} of ${text.length} characters]`;
+  return `${kept}${kept === '' ? '' : '\n'}[cut: ${kept.length} of ${text.length} characters]`;
 }
 
 function leftOut({ type }: ContentBlock, length: number): ContentBlock {

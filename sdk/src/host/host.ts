@@ -1,4 +1,4 @@
-import { settlesWithin } from '@mcp-gen/runtime';
+import { orInfinity, settlesWithin } from '@mcp-gen/runtime';
 import type { CompleteRequestParams, GetPromptResult, ReadResourceResult } from '@mcp-gen/protocol/author';
 import { toolsCall } from '@mcp-gen/protocol/registry/methods';
 import type { RequestOptions } from '@mcp-gen/runtime';
@@ -126,7 +126,7 @@ export class Host implements AsyncDisposable {
     this.#mustBeOpen();
     const { startTimeout = HOST_OPTIONS.startTimeout.default, logger } = this.#shared.options;
     const started = Promise.all(this.#servers.all.map((server) => server.start()));
-    if (await settlesWithin(startTimeout || Infinity, started)) return;
+    if (await settlesWithin(orInfinity(startTimeout), started)) return;
     const slow = this.servers.filter(({ status }) => status === 'starting').map(({ name }) => name);
     writeLog(logger, 'warn', `Still starting after ${startTimeout} ms: ${slow.join(', ')}`);
   }

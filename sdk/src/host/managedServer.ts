@@ -72,15 +72,15 @@ const NEVER: HostReconnectOptions = { attempts: 0 };
 const ALL_OFFERS: readonly OfferName[] = ['tools', 'resources', 'templates', 'prompts'];
 
 /** The host's lists that are affected when a list of the protocol changes. */
-const OFFERS_IN: { readonly [list: string]: readonly OfferName[] | undefined } = {
-  tools: ['tools'],
-  resources: ['resources', 'templates'],
-  prompts: ['prompts'],
-};
+const OFFERS_IN: ReadonlyMap<string, readonly OfferName[]> = new Map([
+  ['tools', ['tools']],
+  ['resources', ['resources', 'templates']],
+  ['prompts', ['prompts']],
+]);
 
 /** Returns whether a list of the protocol is among the lists of a host. */
 export function hasOffers(list: string): boolean {
-  return Object.hasOwn(OFFERS_IN, list);
+  return OFFERS_IN.has(list);
 }
 
 /** One server of a host: starts, monitors, restarts, and stops it. */
@@ -225,7 +225,7 @@ export class ManagedServer {
       ...clientOptions(),
       ...(credentials && { auth: credentials.auth }),
       onError: report,
-      onListChanged: (list) => this.#changed((hasOffers(list) && OFFERS_IN[list]) || []),
+      onListChanged: (list) => this.#changed(OFFERS_IN.get(list) ?? []),
       reconnect: reconnect !== undefined && {
         ...reconnect,
         onLost: (reason) => this.#become('restarting', reason),

@@ -24,7 +24,7 @@ export class Servers {
     const server = this.#servers.get(name);
     if (server !== undefined) return server;
     throw new TypeError(
-      `Unknown server ${JSON.stringify(name)}. Servers: ${[...this.#servers.keys()].join(', ') || 'none'}`,
+      `Unknown server ${JSON.stringify(name)}. Servers: ${this.#servers.size > 0 ? [...this.#servers.keys()].join(', ') : 'none'}`,
     );
   }
 

@@ -211,7 +211,7 @@ export function toolNames(names: readonly string[]): ReadonlyMap<string, string>
 
 /** Returns a name for each parameter of a tool, unique, and accepted by every vendor. Accepted names are unchanged. */
 function parameterNames(names: readonly string[]): ReadonlyMap<string, string> {
-  return unique(names, PARAMETER_NAME, (name) => name.replace(/[^A-Za-z0-9_.-]+/g, '_') || '_');
+  return unique(names, PARAMETER_NAME, (name) => (name === '' ? '_' : name.replace(/[^A-Za-z0-9_.-]+/g, '_')));
 }
 
 /** The names that are accepted come first, so that another name never takes one of them. */

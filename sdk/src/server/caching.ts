@@ -43,7 +43,7 @@ export function withCacheHint(
   if (option === undefined) return { ttlMs: 0, cacheScope: 'private', ...result };
   const { ttlMs = 0, cacheScope = 'private' } = options[option] ?? {};
   const { ttlMs: most = ttlMs, cacheScope: scope } = result as Partial<CacheableResult>;
-  const mayShare = isShared && scope !== 'private';
+  const mayShare = isShared === true && scope !== 'private';
   return { ...result, ttlMs: Math.min(ttlMs, most), cacheScope: mayShare ? cacheScope : 'private' };
 }
 

@@ -42,7 +42,8 @@ export function otherFeatures(host: FeatureHost, named: readonly FeatureName[]):
 
 /** Says why a program cannot handle the methods of a capability; undefined if their feature is part of the bundle. */
 export function adviceOn(capability: string | undefined): string | undefined {
-  const isLeftOut = create === undefined && FEATURES.some((name) => name !== 'tools' && capability?.startsWith(name));
+  const isLeftOut =
+    create === undefined && FEATURES.some((name) => name !== 'tools' && capability?.startsWith(name) === true);
   return isLeftOut ? REASON : undefined;
 }
 

@@ -232,6 +232,9 @@ export function checkedInfo(info: Implementation): Implementation {
   }
   checkValues('the server', info, { icons: LIST, websiteUrl: { ...STRING, expected: 'a URL as a string' } });
   const { icons, websiteUrl } = info;
-  const legal = { icons: legalIcons('the server', icons), websiteUrl: websiteUrl && encodeIllegal(websiteUrl) };
+  const legal = {
+    icons: legalIcons('the server', icons),
+    websiteUrl: websiteUrl === undefined ? undefined : encodeIllegal(websiteUrl),
+  };
   return { ...info, ...defined(legal) };
 }

@@ -1,7 +1,7 @@
 /** Questions that a client answers as tasks (specification, 2025-11-25: Tasks). The answer can arrive after the request has ended. */
 
 import { FLAG } from '@mcp-gen/runtime/options';
-import { deadline, InvalidMessageError } from '@mcp-gen/runtime';
+import { deadline, InvalidMessageError, orInfinity } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { AskError } from '../server/errors.js';
@@ -22,7 +22,8 @@ export const QUESTION_TASK: ServerQuestionHooks = {
   options: { task: FLAG },
   params: (params, { method, settings, timeout, isTask }, client) => {
     if (!isWanted(settings) || isTask || !canAnswerAsTask(method, client)) return params;
-    return { ...params, task: timeout ? { ttl: timeout } : {} };
+    const ttl = orInfinity(timeout ?? 0);
+    return { ...params, task: ttl < Infinity ? { ttl } : {} };
   },
   answer: (response, question) => {
     const { task } = response as { readonly task?: unknown };

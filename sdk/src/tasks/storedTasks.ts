@@ -70,7 +70,7 @@ export class StoredTasks {
       drop(lost);
     };
     const choose = (keys: readonly string[]): string | undefined =>
-      keys.find((each) => this.#tasks.get(each)?.hasEnded) ?? keys[0];
+      keys.find((each) => this.#tasks.get(each)?.hasEnded === true) ?? keys[0];
     if (before === undefined && !this.#count.makeRoom(holder, lose, 1, choose)) throw this.#full(STORED_TASKS);
     const more = bytes - (before?.bytes ?? 0);
     if (more > 0 && !this.#bytes.makeRoom(holder, lose, more, choose)) throw this.#full(TASK_BYTES);

@@ -50,7 +50,8 @@ export function inSpan<Result>(
   over?: AbortSignal,
 ): Promise<Result> {
   const [property, attribute] = Object.hasOwn(TARGETS, method) ? (TARGETS[method] ?? []) : [];
-  const target = property && (params as { readonly [Name in 'name' | 'uri']?: string } | undefined)?.[property];
+  const named = params as { readonly [Name in 'name' | 'uri']?: string } | undefined;
+  const target = property === undefined ? undefined : named?.[property];
   const attributes = {
     'mcp.method.name': method,
     'mcp.protocol.version': revision,

@@ -50,7 +50,7 @@ export function refusalOf(
   const needs = REFUSED.find(
     (kind) => !allowed.includes(kind) && texts.some((text) => REFUSED_PATTERNS[kind].test(text)),
   );
-  return needs && { variable: name, needs };
+  return needs === undefined ? undefined : { variable: name, needs };
 }
 
 function hasDots(value: string): boolean {

@@ -188,12 +188,12 @@ export function plain(text: string): string {
  * slashes are merged, trailing slashes removed, and {@link plain} characters decoded. Therefore `a://b/c`, `a://b//c`, `a://b/c/`,
  * `a://b/%2Fc`, and `a://b/c?` have the spelling `a://b/c` in common.
  */
-export function plainSpellings({ scheme, authority, path, query, fragment }: Uri): readonly string[] {
+export function plainSpellings({ scheme, authority, path, query = '', fragment = '' }: Uri): readonly string[] {
   const hierarchy = plain((authority ?? '') + path)
     .replace(/\/+/g, '/')
     .replace(/\/$/, '');
   const bare = `${scheme}:${authority === undefined ? '' : '//'}${hierarchy}`;
-  const withQuery = query ? `${bare}?${plain(query)}` : bare;
-  const whole = fragment ? `${withQuery}#${plain(fragment)}` : withQuery;
+  const withQuery = query === '' ? bare : `${bare}?${plain(query)}`;
+  const whole = fragment === '' ? withQuery : `${withQuery}#${plain(fragment)}`;
   return [...new Set([bare, withQuery, whole])];
 }

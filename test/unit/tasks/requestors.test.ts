@@ -118,6 +118,11 @@ describe('a server that asks', () => {
     expect(last).toMatchObject({ id: 1, result: { isError: true, content } });
   });
 
+  test.each([0, Infinity])('a question without a time limit (%s) has no ttl', async (timeout) => {
+    const { question } = await asking(BOTH, { task: true, timeout });
+    expect(question.params['task']).toEqual({});
+  });
+
   test('cancels the task when it takes too long', async () => {
     stopClock();
     const { wire, question } = await asking(BOTH, { task: true, timeout: 30 });

@@ -169,5 +169,8 @@ export const limitChecks: LimitTable = {
       expected: expected(limits),
       ...(actual && { actual: actual(value) }),
     })),
-  describe: (limits) => CHECKS.flatMap(({ expected }) => expected(limits) || []).join(' and '),
+  describe: (limits) =>
+    CHECKS.map(({ expected }) => expected(limits))
+      .filter((text) => text !== '')
+      .join(' and '),
 };

@@ -187,7 +187,7 @@ export function defineRevision(facts: RevisionFacts): RevisionDefinition {
       const { id } = this;
       if (feature !== undefined) return this.features.includes(feature);
       if (code !== undefined) return this.errors.includes(code);
-      if (except?.includes(id)) return false;
+      if (except?.includes(id) === true) return false;
       return since === id || until === id || isWithin(range, closest.get(this) ?? '');
     },
     addTo<Facts extends SentMessage>(table: MessageTable<Facts>, kind: 'requests' | 'notifications') {

@@ -147,7 +147,7 @@ export async function readReason(response: ReceivedResponse): Promise<string> {
 /** Creates the error from the body of an error response. */
 export function errorOf(response: ReceivedResponse, body: string): HttpStatusError {
   const { code, message, data } = readError(body);
-  const said = message ?? (response.statusText || 'no reason given');
+  const said = message ?? (response.statusText === '' ? 'no reason given' : response.statusText);
   const text = `HTTP ${response.status}: ${said.slice(0, 1_000)}`;
   return new HttpStatusError(response.status, text, code, data, retryAfter(response));
 }

@@ -54,8 +54,8 @@ export function networkOf(address: string): string | undefined {
   if (dotted !== undefined) return IPV4.test(dotted) ? networkOf(dotted) : undefined;
   const groups = groupsOf((bracketed ?? address).split('%', 1)[0] ?? '');
   if (groups === undefined) return undefined;
-  const [a, b, c, d, e, f, high = 0, low = 0] = groups;
-  const isMapped = !a && !b && !c && !d && !e && f === 0xffff;
+  const [mark, high = 0, low = 0] = groups.slice(5);
+  const isMapped = mark === 0xffff && groups.slice(0, 5).every((group) => group === 0);
   if (isMapped) return ipv4([high >> 8, high & 255, low >> 8, low & 255]);
   return `${groups.slice(0, 4).map(hex).join(':')}::/64`;
 }

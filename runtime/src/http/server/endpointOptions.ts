@@ -220,7 +220,10 @@ export const ENDPOINT_OPTIONS: OptionTable<HttpEndpointOptions> = {
 /** @throws {TypeError | RangeError} if an option is invalid. The message names it. */
 export function checkEndpointOptions(options: HttpEndpointOptions): void {
   checkValues('the endpoint', options, ENDPOINT_OPTIONS);
-  if (options.sessionRouter !== undefined && (options.sessionStore === undefined || !options.eventStore)) {
+  if (
+    options.sessionRouter !== undefined &&
+    (options.sessionStore === undefined || (options.eventStore ?? false) === false)
+  ) {
     throw new TypeError('"sessionRouter" requires a "sessionStore" and an "eventStore" that all processes share');
   }
 }

@@ -221,7 +221,7 @@ export class MemoryEventStore implements EventStore {
     if (claim !== undefined) kept.checkClaim(claim);
     const now = this.#now();
     const id = ++kept.last;
-    const text = data ? textBytes(data) : 0;
+    const text = data === undefined ? 0 : textBytes(data);
     const size = EVENT_WEIGHT + text + (unanswered === undefined ? 0 : weigh(unanswered));
     this.#dropExpired(now);
     this.#trim(kept, now, size);

@@ -146,8 +146,10 @@ export class EventStream {
       log.append(
         data,
         (id) => {
-          if (this.#sink !== undefined && id !== undefined) this.#sent = id;
-          if (data || id) taken = this.#write(format(data, id && eventId(this.name, id)));
+          if (id !== undefined) {
+            if (this.#sink !== undefined) this.#sent = id;
+            taken = this.#write(format(data, eventId(this.name, id)));
+          } else if (data !== '') taken = this.#write(format(data));
         },
         unanswered,
       ),

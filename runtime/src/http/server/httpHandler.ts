@@ -32,7 +32,7 @@ export class HttpHandler extends HttpEndpoint {
     const isWithoutSessions = options.sessions === 'none';
     const hasSessions = !isWithoutSessions && sessionIds.length > 0;
     const offersSse = hasSessions && sessionIds.some((id) => holds(Feature.httpSse, id));
-    if (!hasSessions && options.sse) throw withoutSse(isWithoutSessions);
+    if (!hasSessions && (options.sse ?? false) !== false) throw withoutSse(isWithoutSessions);
     const { sse = offersSse && { stream: '/sse', messages: '/messages' } } = options;
     const open: SessionsOptions['open'] = (session, restored) => {
       const peer = openServer(definition, session, options, restored);

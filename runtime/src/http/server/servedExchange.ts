@@ -37,8 +37,8 @@ function refusalIn(error: unknown): StatusAndHeaders | undefined {
   if (error instanceof HttpRefusalError) return error;
   if (!(error instanceof LimitError) || error.retryAfter === undefined) return undefined;
   // A limiter of an application can return any number.
-  const seconds = Math.min(Math.max(1, Math.ceil(error.retryAfter / 1_000)) || 1, MAX_RETRY_AFTER);
-  return { status: 429, headers: { 'retry-after': String(seconds) } };
+  const seconds = Math.ceil(error.retryAfter / 1_000);
+  return { status: 429, headers: { 'retry-after': String(seconds > 1 ? Math.min(seconds, MAX_RETRY_AFTER) : 1) } };
 }
 
 /** A request while an endpoint handles it: the adapter's exchange, with caller, headers of all responses, and outcome. */

@@ -213,7 +213,7 @@ export class HttpSession implements Transport {
     const text = encode(message);
     // A process that takes over the session can deliver stored messages.
     const isStored = this.#claim !== undefined && this.#standalone?.resumable === true;
-    if (isStored || this.#standalone?.connected) return this.#standalone?.send(text);
+    if (isStored || this.#standalone?.connected === true) return this.#standalone?.send(text);
     // Events get their ids when a client is connected, since not every client reconnects with the last id.
     this.#undelivered.keep(text);
   }
@@ -363,7 +363,7 @@ export class HttpSession implements Transport {
   /** Closes the connection of the standalone stream when the client's credentials expire. The client reconnects with new ones. */
   #watchExpiry(): void {
     this.#expiry.watch(() => {
-      if (this.#standalone?.resumable) this.#standalone.interrupt();
+      if (this.#standalone?.resumable === true) this.#standalone.interrupt();
       else this.#standalone?.end();
     });
   }
@@ -371,7 +371,7 @@ export class HttpSession implements Transport {
   /** Sends messages that were waiting for the standalone stream. */
   #deliver(): void {
     const standalone = this.#standalone;
-    if (standalone?.connected) for (const text of this.#undelivered.take()) void standalone.send(text);
+    if (standalone?.connected === true) for (const text of this.#undelivered.take()) void standalone.send(text);
   }
 
   #answer(answers: AnswerMessage | readonly AnswerMessage[]): void | Promise<void> {
@@ -432,7 +432,7 @@ export class HttpSession implements Transport {
   }
 
   #replyTo(id: RequestId): Reply | undefined {
-    return this.#current?.waiting.has(id) ? this.#current : this.#replies.get(id);
+    return this.#current?.waiting.has(id) === true ? this.#current : this.#replies.get(id);
   }
 
   /** Adds the id of the session to the headers of a response. */

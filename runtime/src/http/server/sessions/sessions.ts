@@ -1,5 +1,5 @@
 import { OPEN_SESSIONS } from '../endpointOptions.js';
-import { every, type Stop } from '../../../timers.js';
+import { every, orInfinity, type Stop } from '../../../timers.js';
 import { attempt, type ErrorListener } from '../../../report.js';
 import type { RestoredSession } from '../../../session/serve.js';
 import type { Transport } from '../../../transports/transport.js';
@@ -198,7 +198,7 @@ export class Sessions {
    */
   #startSweep(): void {
     const { sessionTimeout } = this.#options;
-    this.#stopSweep ??= every(Math.min(sessionTimeout || SWEEP, SWEEP), () => this.#sweep());
+    this.#stopSweep ??= every(Math.min(orInfinity(sessionTimeout), SWEEP), () => this.#sweep());
   }
 
   /** Closes unused sessions. */
