@@ -11,7 +11,9 @@ const NAMING = new Set([
   'mcp-gen/abort-listeners',
   'mcp-gen/linear-patterns',
   'mcp-gen/protocol-literals',
+  'no-unreachable-loop',
   'preserve-caught-error',
+  'radix',
   'typescript/await-thenable',
   'typescript/no-floating-promises',
   'typescript/no-misused-promises',
@@ -21,43 +23,47 @@ const NAMING = new Set([
   'typescript/switch-exhaustiveness-check',
 ]);
 
-/** The names of plugins in the output of oxlint, where they are not those of the configuration. */
-const PLUGINS = { eslint: '', 'typescript-eslint': 'typescript/' };
-
 /**
  * Lints the file of a mutant, with the project's own configuration, in a copy of the project that has been built.
  *
- * @returns the first finding that names the mistake: `{ rule, why }`, undefined if there is none
+ * @returns what differs from the verdict of the tests: `{ outcome: 'killed', by: 'lint', rule, why }` if a rule names the mistake,
+ * `{ outcome: 'broken', why }` if the linter fails, and nothing otherwise
  */
-export async function findingIn(copy, mutant, signal) {
+export async function judgeByLint(copy, mutant, signal) {
   writeFileSync(join(copy.root, mutant.file), mutant.text);
   try {
-    const { diagnostics } = await lint(copy.root, mutant.file, signal);
-    return diagnostics
-      .map(({ code, message }) => ({ rule: ruleOf(code), why: message }))
-      .find(({ rule }) => NAMING.has(rule));
+    const output = await lint(copy.root, mutant.file, signal);
+    signal?.throwIfAborted();
+    return verdictOf(output);
   } finally {
     copy.restore();
   }
 }
 
+/** Runs the linter, which ends with an exit code other than 0 if it finds anything. */
 function lint(root, file, signal) {
-  const args = [join(root, 'node_modules/oxlint/bin/oxlint'), '--type-aware', '--format', 'json', file];
-  return new Promise((resolve, reject) => {
-    // The exit code is 1 where anything is found.
-    execFile(process.execPath, args, { cwd: root, signal }, (error, stdout, stderr) => {
-      signal?.throwIfAborted();
-      try {
-        resolve(JSON.parse(stdout));
-      } catch {
-        reject(new Error(`oxlint failed: ${stderr}${stdout}`, { cause: error }));
-      }
-    });
+  const program = join(root, 'node_modules/oxlint/bin/oxlint');
+  const options = { cwd: root, signal, maxBuffer: 1 << 26 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, '--type-aware', '--format', 'json', file], options, (_, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
   });
 }
 
-/** Returns the name that the configuration has for a rule: `typescript/a` for `typescript-eslint(a)`. */
+function verdictOf({ stdout, stderr }) {
+  let found;
+  try {
+    found = JSON.parse(stdout).diagnostics;
+  } catch {
+    return { outcome: 'broken', why: `oxlint failed: ${stderr}${stdout}` };
+  }
+  const naming = found.find(({ code }) => NAMING.has(ruleOf(code)));
+  return naming === undefined ? {} : { outcome: 'killed', by: 'lint', rule: ruleOf(naming.code), why: naming.message };
+}
+
+/** Returns the name that the configuration has for a rule: `typescript/a` for `typescript(a)`. */
 function ruleOf(code) {
   const [, plugin, rule] = /^(.*)\((.*)\)$/.exec(code) ?? [];
-  return `${PLUGINS[plugin] ?? `${plugin}/`}${rule}`;
+  return plugin === 'eslint' ? rule : `${plugin}/${rule}`;
 }

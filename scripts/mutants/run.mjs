@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Copies } from './copies.mjs';
 import { identityOf, readEquivalents, staleAmong } from './equivalents.mjs';
 import { judge } from './judge.mjs';
-import { findingIn } from './lint.mjs';
+import { judgeByLint } from './lint.mjs';
 import { everyMutantOf, mutantsOf, sitesOf, TypeChecker } from './mutants.mjs';
 import { Progress } from './progress.mjs';
 import { Reach } from './reach.mjs';
@@ -58,7 +58,7 @@ export async function run(project, options, { log, onResult }, signal) {
       if (proof !== undefined) return { outcome: 'equivalent', why: proof };
       const verdict = await progress.verdict(mutant, async () => {
         const verdict = await judge(project, copy, mutant, reach.testsOf(mutant), budget * 1000, signal);
-        return verdict.outcome === 'survived' ? orByLint(verdict, await findingIn(copy, mutant, signal)) : verdict;
+        return verdict.outcome === 'survived' ? { ...verdict, ...(await judgeByLint(copy, mutant, signal)) } : verdict;
       });
       reach.learn(mutant, verdict);
       return verdict;
@@ -69,11 +69,6 @@ export async function run(project, options, { log, onResult }, signal) {
     await types?.close();
     copies.remove();
   }
-}
-
-/** A mutant that survives all tests is killed by a finding of the linter. */
-function orByLint(verdict, finding) {
-  return finding === undefined ? verdict : { ...verdict, outcome: 'killed', by: 'lint', ...finding };
 }
 
 async function recordReach(reach, copies, log, signal) {

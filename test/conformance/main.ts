@@ -25,7 +25,7 @@ const {
 } = readOptions();
 await install();
 if (tier) {
-  const node = Number.parseInt(process.versions.node) < 22 ? NODE_22 : process.execPath;
+  const node = Number.parseInt(process.versions.node, 10) < 22 ? NODE_22 : process.execPath;
   if (!existsSync(node)) fail('The check of tiers needs Node 22: npm run platforms');
   for (const revision of only === undefined ? REQUIRING : [only]) console.log(await checkTier(revision, node));
   process.exit();

@@ -101,9 +101,7 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#buckets.delete(caller);
     this.#buckets.set(caller, bucket);
     if (this.#buckets.size <= this.#callers) return;
-    for (const quietest of this.#buckets.keys()) {
-      this.#buckets.delete(quietest);
-      return;
-    }
+    const [quietest] = this.#buckets.keys();
+    if (quietest !== undefined) this.#buckets.delete(quietest);
   }
 }
