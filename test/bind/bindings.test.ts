@@ -317,8 +317,9 @@ console.log(days[0] === 'snowy');
 });
 
 test('a file has letters and digits of the name of its server, and no other server has it', () => {
-  const servers = ['Weather', 'weather!', '../../etc/passwd', '天气', '', 'nul', '@scope/name'];
+  const servers = ['Weather', 'weather!', '../../etc/passwd', '天气', '', 'nul', '@scope/name', 'x'.repeat(99)];
   expect(fileNames(servers)).toEqual([
     ...['weather.ts', 'weather-2.ts', 'etc-passwd.ts', 'server.ts', 'server-2.ts', 'server-nul.ts', 'scope-name.ts'],
+    `${'x'.repeat(60)}.ts`,
   ]);
 });

@@ -157,7 +157,8 @@ test('the servers of a configuration file are started when a person agrees, and 
     prompt: (ask) => ask(() => Promise.resolve(answer)),
   });
   const args = ['--out', join(folder, 'out'), '--lock', join(folder, 'mcp.lock.json'), config];
-  await expect(runBind(args, talk('no'))).rejects.toThrow('Cancelled: no server was started');
+  for (const answer of ['no', '', 'yet'])
+    await expect(runBind(args, talk(answer))).rejects.toThrow('Cancelled: no server was started');
   expect(Object.keys(await readTree(folder))).toEqual(['mcp.json']);
   expect(await runBind(args, talk('y'))).toMatchObject({ exitCode: 0 });
   expect(Object.keys(await readTree(folder)).sort()).toEqual(['mcp.json', 'mcp.lock.json', 'out/one.ts']);
@@ -192,6 +193,7 @@ test('a tool that the client leaves out is reported, and fails a check', async (
   expect(first).toMatchObject({ exitCode: 0, json: { servers: [{ problems: [expect.stringContaining('hidden')] }] } });
   const checked = await run(folder, '--check', ...command);
   expect(checked).toMatchObject({ exitCode: 1, text: expect.stringContaining('hidden') });
+  expect((await run(folder, '--check', '--markdown', ...command)).text).toContain('hidden');
 });
 
 /** A server whose answers to `tools/list` are the given ones, one after another, in JavaScript; `"silent"` is none. */
@@ -401,9 +403,10 @@ test('the program of the package answers with JSON where that is asked of it, an
   const folder = await temporaryFolder({ 'server.mjs': 'process.exit(3)' });
   const program = join(ROOT, 'bind/dist/bin.js');
   const node = (...args: readonly string[]) => runProgram(folder, process.execPath, [program, ...args]);
-  const mistake = await node('--json', 'none.json');
+  const mistake = await node('--json', 'no\u202ene.json');
   expect(mistake.code).toBe(2);
-  expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'none.json: file not found' } });
+  expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'no\u202ene.json: file not found' } });
+  expect(mistake.stdout).not.toContain('\u202e');
   await writeFile(
     join(folder, 'other.mjs'),
     answering('{ result: { tools: [{ name: "a", inputSchema: { type: "object" } }] } }'),
@@ -521,6 +524,9 @@ test.each([
   [['--header', 'a: b', 'node x'], '--header is only valid for servers with a URL'],
   [['--env', 'a=b', 'https://example.org'], '--env is only valid for servers with a command'],
   [['--env', 'a=b', 'package.json'], '--env is not valid for package.json'],
+  [['--env', 'a=b', 'HTTPS://example.org'], '--env is only valid for servers with a command'],
+  [['--auth-scope', 'a', 'https://example.org'], 'The options of a login, such as --auth-scope, require --auth'],
+  [['--auth', '--auth-timeout', 'soon', 'https://example.org'], 'Invalid value of --auth-timeout'],
   [['--auth', 'node x'], '--auth is only valid for servers with a URL'],
   [['none.json'], 'none.json: file not found'],
   [['--header', 'a: ${UNSET_VARIABLE}', 'https://example.org'], 'environment variable UNSET_VARIABLE is not set'],
@@ -538,6 +544,7 @@ test('the command of mcp-gen forwards its arguments, and reports mistakes as its
   const { code, stdout } = await runCli(folder, 'bind', '--help');
   expect(code).toBe(0);
   expect(stdout).toContain('Examples:\n  mcp-gen bind "npx');
+  expect(await runCli(folder, 'help', 'bind')).toMatchObject({ code: 0, stdout });
   const mistake = await runCli(folder, 'bind', '--json', 'none.json');
   expect(mistake.code).toBe(2);
   expect(JSON.parse(mistake.stdout)).toEqual({ error: { message: 'none.json: file not found' } });

@@ -47,6 +47,8 @@ test.each([
   [['scaffold', 'client', 'a', '--name', 'No Name'], '"No Name" cannot be the name of an npm package'],
   [['scaffold', 'client', 'a', '--revision', '2025-11-25,1999-01-01'], 'Unknown revision 1999-01-01'],
   [['scaffold', 'server', 'a', '--runtime', 'cdn'], 'Allowed choices are vendor, registry'],
+  [['bridge', '--json'], 'Unknown option "--json"'],
+  [['bind', '--', 'node', '-e', '""', '--json'], 'Cannot read the server'],
 ])('a mistake exits with 2, says what is wrong, and writes nothing: %j', async (args, message) => {
   const folder = await temporaryFolder();
   const { code, stdout, stderr } = await runCliProcess(folder, ...args);

@@ -122,6 +122,12 @@ test.each([
   expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) as string });
 });
 
+test('only a schema.ts has the revision that its folder names', async () => {
+  const folder = await temporaryFolder({ ...FILES, 's/draft/other.ts': SCHEMA });
+  const { stdout } = await runCli(folder, 'lint', 's/draft/other.ts', '--schema', 's', '--format', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({ revisions: [''] });
+});
+
 test('an invalid config names its key', async () => {
   const folder = await temporaryFolder({ ...FILES, 'mcp-gen.config.json': '{"lint":{"rule":{}}}' });
   const { code, stderr } = await runCli(folder, 'lint');

@@ -52,6 +52,11 @@ test.each([
   expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({ code: 0, ...choices });
 });
 
+test('the next step quotes a folder with a space', async () => {
+  const { stdout } = await runCli(await temporaryFolder(), 'scaffold', 'server', 'my server', '--runtime', 'registry');
+  expect(stdout).toContain('Next: cd "my server" && npm install');
+});
+
 test('a template that there is not is refused, with those that there are', async () => {
   const folder = await temporaryFolder();
   const { code, stderr } = await runCli(folder, 'scaffold', 'server', 'x', '--template', 'huge');

@@ -41,6 +41,22 @@ test('one JSON object for programs', async () => {
   });
 });
 
+test('of many bad lines, 1,000 are listed', async () => {
+  const folder = await temporaryFolder({ 'traffic.jsonl': bad.repeat(1_001) });
+  const args = ['validate', 'traffic.jsonl', '--revision', '2025-03-26'];
+  const { invalid, shown } = JSON.parse((await runCli(folder, ...args, '--json')).stdout) as {
+    readonly invalid: number;
+    readonly shown: readonly object[];
+  };
+  expect([invalid, shown.length]).toEqual([1_001, 1_000]);
+  const { stdout } = await runCli(folder, ...args);
+  expect(stdout.split('\n').slice(-3)).toEqual([
+    expect.stringContaining('traffic.jsonl:1000  '),
+    '1001 lines, 1001 invalid. Only the first 1000 are shown.',
+    '',
+  ]);
+});
+
 test('the revision is the one that the recording states', async () => {
   const opening = JSON.stringify({
     jsonrpc: '2.0',

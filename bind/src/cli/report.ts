@@ -51,7 +51,7 @@ export function report(findings: Findings, options: BindArguments): BindOutcome 
   const { results, states, written, hasDrift } = findings;
   const isChecked = options.check === true;
   const isFound = isChecked && [...states.values()].some((state) => state !== 'current');
-  const isIncomplete = isChecked && results.some(({ isReviewed, isIncomplete: is }) => isReviewed && is);
+  const isIncomplete = isChecked && results.some((result) => result.isIncomplete);
   return {
     exitCode: hasDrift || isFound || isIncomplete ? 1 : 0,
     text: (options.markdown === true ? markdownLines(findings, options) : textLines(findings, options)).join('\n'),

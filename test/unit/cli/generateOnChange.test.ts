@@ -1,6 +1,7 @@
 /** A watch has the options of a single run, and leaves nothing behind. */
 
 import { appendFile, rename } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../../../generator/cli/run.js';
@@ -38,4 +39,13 @@ test('--force replaces what was edited', async () => {
   await appendFile(join(folder, 'out', ID, 'types.ts'), '// mine\n');
   expect(await watched(folder)).toContain(`${ID}: failed`);
   expect(await watched(folder, '--force')).toContain(`${ID}: 1 written`);
+});
+
+test('nothing is written while one of the revisions is invalid, because they share code', async () => {
+  const folder = await temporaryFolder({
+    [`schema/${ID}/schema.ts`]: schemaText(ID),
+    'schema/2025-03-26/schema.ts': 'export type A = keyof B;',
+  });
+  expect(await watched(folder)).toMatch(/^2025-03-26: failed, \d+ ms$/);
+  expect(existsSync(join(folder, 'out'))).toBe(false);
 });

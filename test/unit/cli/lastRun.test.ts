@@ -93,6 +93,7 @@ test('an unchanged run prints the same, touches no file, and compiles nothing', 
   project.mark();
   expect(isRecalled(await project.run())).toBe(true);
   expect(isRecalled(await project.run({ destination: { folder: project.path('out'), check: true } }))).toBe(true);
+  expect(isRecalled(await project.run({ onPhase: () => undefined }))).toBe(false);
   expect(statSync(path).mtimeMs).toBe(before);
 });
 
