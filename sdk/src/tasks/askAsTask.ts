@@ -22,7 +22,7 @@ export const QUESTION_TASK: ServerQuestionHooks = {
   options: { task: FLAG },
   params: (params, { method, settings, timeout, isTask }, client) => {
     if (!isWanted(settings) || isTask || !canAnswerAsTask(method, client)) return params;
-    const ttl = orInfinity(timeout ?? 0);
+    const ttl = Math.ceil(orInfinity(timeout ?? 0));
     return { ...params, task: ttl < Infinity ? { ttl } : {} };
   },
   answer: (response, question) => {

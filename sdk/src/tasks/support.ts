@@ -1,4 +1,12 @@
-import { checkOptions, count, lifetime, methods, type OptionTable, withDefaults } from '@mcp-gen/runtime/options';
+import {
+  checkOptions,
+  count,
+  finite,
+  lifetime,
+  methods,
+  type OptionTable,
+  withDefaults,
+} from '@mcp-gen/runtime/options';
 import type { ClientRequests, ServerNotifications } from '@mcp-gen/protocol/extensions/tasks';
 import { tasksCancel, tasksGet, tasksUpdate } from '@mcp-gen/protocol/extensions/tasks/methods';
 import * as features from '@mcp-gen/protocol/registry/features';
@@ -45,8 +53,8 @@ export interface TasksOptions {
 /** {@link TasksOptions}. */
 export const TASKS_OPTIONS: OptionTable<TasksOptions> = {
   store: methods('set', 'get', 'delete'),
-  ttl: lifetime(3_600_000),
-  pollInterval: lifetime(1_000),
+  ttl: finite(lifetime(3_600_000)),
+  pollInterval: finite(lifetime(1_000)),
   maxRunning: count(100),
   maxKept: count(1_000),
   maxKeptBytes: count(16 * 1024 * 1024),

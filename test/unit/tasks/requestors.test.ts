@@ -118,9 +118,13 @@ describe('a server that asks', () => {
     expect(last).toMatchObject({ id: 1, result: { isError: true, content } });
   });
 
-  test.each([0, Infinity])('a question without a time limit (%s) has no ttl', async (timeout) => {
+  test.each([
+    [0, {}],
+    [Infinity, {}],
+    [1_500.5, { ttl: 1_501 }],
+  ])('a question with a time limit of %s milliseconds has the ttl %j', async (timeout, expected) => {
     const { question } = await asking(BOTH, { task: true, timeout });
-    expect(question.params['task']).toEqual({});
+    expect(question.params['task']).toEqual(expected);
   });
 
   test('cancels the task when it takes too long', async () => {

@@ -186,7 +186,10 @@ test('tools with tasks need the extension', async () => {
   expect(() => serverWith().tool('job', { task: 'always' as never }, () => '')).toThrow(
     'Invalid option "task" for the tool job: expected optional or required, got "always"',
   );
-  expect(() => tasks({ pollInterval: 0 })).toThrow('Invalid option "pollInterval" for tasks');
+  for (const value of [0, Infinity]) {
+    expect(() => tasks({ pollInterval: value })).toThrow('Invalid option "pollInterval" for tasks');
+    expect(() => tasks({ ttl: value })).toThrow('Invalid option "ttl" for tasks');
+  }
   const shared = { extensions: [tasks()] };
   const [one, other] = [1, 2].map((number) => {
     const server = withEnd(new Server({ name: 'shared', version: '1' }, shared));
