@@ -124,6 +124,7 @@ function introspections(limit: number): Tried {
     take: (address) => {
       const id = ++count;
       const end = pending.begin(address, () => cancelled.add(id));
+      if (end !== undefined) atEnd(end);
       return Promise.resolve(end && { id });
     },
     isKept: ({ id }) => Promise.resolve(!cancelled.has(id)),

@@ -150,6 +150,7 @@ describeWithRedis('with Redis', (redis) => {
     const { node, client, last } = await orphan(prefix);
     const [, stream = ''] = /^([^-]+)-/.exec(last) ?? [];
     const events = `${prefix}{s:${client.session}}:events`;
+    redis.forge(prefix);
     await redis.client.xadd(events, '5-1', 's', stream, 'd', 'x\n\nid: forged\ndata: {}');
     await redis.client.xadd(events, '5-2', 'nothing', 'known');
     await redis.client.xadd(events, '5-3', 's', stream, 'd', '{}', 'u', '{"not":"ids"}');

@@ -24,7 +24,8 @@ export function testContracts(redis: RedisForTests): void {
       return {
         store: eventStore,
         expire: async () => {
-          const keys = await redis.keys(`${prefix}*:events`);
+          // The bytes of the events expire at the same time.
+          const keys = (await redis.keys(`${prefix}*`)).filter((key) => /:(?:events|session)$/.test(key));
           await Promise.all(keys.map((key) => redis.client.del(key)));
         },
       };

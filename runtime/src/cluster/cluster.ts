@@ -1,4 +1,5 @@
 import { every, pause, type Stop } from '../timers.js';
+import { attempt } from '../report.js';
 import * as Header from '../registry/headers.js';
 import { refusal, refuseWith, type Refusal } from '../http/server/refusals.js';
 import type { HttpExchange } from '../http/shared/httpExchange.js';
@@ -162,6 +163,8 @@ class Cluster implements ClusterNode {
       this.#host.restore(session, claim, record, exchange);
     } catch (error) {
       // Other nodes could not continue it either, so the client must open a new one.
+      const { sessionStore, report } = this.#host;
+      await attempt(() => inTime(sessionStore.delete(session, claim), 'delete', 'session'), report);
       await this.ended(session);
       throw error;
     }

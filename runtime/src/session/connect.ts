@@ -1,6 +1,6 @@
 import type { OthersRequests } from '../peer/outgoing.js';
 import type { Era } from '../codegen/v1.js';
-import { ConnectionClosedError, NegotiationError } from '../errors.js';
+import { ConnectionClosedError, InvalidMessageError, NegotiationError } from '../errors.js';
 import { Peer, PEER_OPTIONS, type PeerOptions } from '../peer/peer.js';
 import { DEFAULT_TIMEOUT } from '../peer/pendingRequest.js';
 import {
@@ -220,8 +220,8 @@ async function openEither(peer: Peer, definition: Definition, options: ConnectOp
   } catch (error) {
     // The known era may be outdated, and a server that starts slowly may respond now.
     if (found === 'older' || named !== undefined || !mayKnowNoSessions(error, statelessIds)) throw error;
-    // Messages after an invalid response to initialize were held; release them, so that the next response is not held.
-    peer.release();
+    // Messages after an invalid result were held; release them, so that the next response is not held.
+    if (error instanceof InvalidMessageError) peer.release();
     const late = await find();
     if (typeof late !== 'object' || late instanceof ConnectionClosedError || 'sessions' in late) throw error;
     return new StatelessSession(peer, late, options);

@@ -41,7 +41,10 @@ export async function initialize(peer: Peer, definition: Definition, options: In
     if ('supported' in offer) throw new NegotiationError(common, offer.supported);
   }
   const { answer, version } = offer;
-  if (!sessionIds.includes(version)) throw new NegotiationError(first, [version]);
+  if (!sessionIds.includes(version)) {
+    peer.release();
+    throw new NegotiationError(first, [version]);
+  }
 
   const { opening: entry, profile } = await definition.prepared(version);
   if (!entry.result(answer)) {

@@ -1,8 +1,8 @@
-/** Entries that stay in the maps and sets that sources keep in private fields, when everything is closed. */
+/** Entries that stay in the maps and sets that sources keep in fields, when everything is closed. */
 
 import { expect } from 'vitest';
+import { count } from './counters.js';
 import { isKeeping, onKeepNothing } from './keeping.js';
-import { LASTING } from './lastingFields.js';
 import type { Leftovers } from './leftovers.js';
 
 type MapClass = new (entries?: Iterable<readonly [unknown, unknown]> | null) => Map<unknown, unknown>;
@@ -17,8 +17,9 @@ const sets = new Map<string, SetClass>();
 /** What the sources use in place of the classes of the platform: see watchedFields.ts. */
 Object.assign(globalThis, {
   watchedFields: {
-    Map: (field: string) => (LASTING.has(field) ? Map : known(maps, field, mapOf)),
-    Set: (field: string) => (LASTING.has(field) ? Set : known(sets, field, setOf)),
+    Map: (field: string) => known(maps, field, mapOf),
+    Set: (field: string) => known(sets, field, setOf),
+    count,
   },
 });
 

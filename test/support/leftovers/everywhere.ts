@@ -6,6 +6,7 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
 import { breakConnections } from './connections.js';
 import { endAll } from './endless.js';
+import { watchCounters } from './counters.js';
 import { watchEntries } from './entries.js';
 import { forgetInstances, instancesLeft } from './instances.js';
 import { keepAgain, keepNothing } from './keeping.js';
@@ -38,7 +39,15 @@ const isWatched = (): boolean => WATCHED.test(expect.getState().testPath ?? '');
 beforeAll(() => {
   recordPlaces(isWatched());
   keepAgain();
-  watched = [watchTimers(), watchLedgers(), watchShares(), watchListeners(), watchEntries(), watchResources()];
+  watched = [
+    watchTimers(),
+    watchLedgers(),
+    watchShares(),
+    watchListeners(),
+    watchEntries(),
+    watchCounters(),
+    watchResources(),
+  ];
 });
 
 afterEach(() => void vi.useRealTimers());

@@ -1,8 +1,18 @@
-/** Fields whose maps and sets have entries when everything is closed, by the reason. All others have to be empty then. */
+/**
+ * Fields whose maps and sets have entries, and counters that are not 0, when everything is closed, by the reason. All others have to be
+ * empty then, or 0.
+ */
 
 const BY_REASON: { readonly [reason: string]: readonly string[] } = {
   'what is computed once': [
     'runtime/src/session/definition.ts #prepared',
+    'runtime/src/codegen/v1.ts metadataKeys',
+    'runtime/src/codegen/v1/limits.ts expressions',
+    'runtime/src/http/client/nodeSend.ts agents',
+    'sdk/src/schema/json/document.ts anchors',
+    'sdk/src/schema/json/document.ts dynamicAnchors',
+    'sdk/src/schema/json/document.ts places',
+    'sdk/src/schema/json/document.ts resources',
     'runtime/src/ledger/holding.ts #holdings',
     'runtime/src/http/server/sessions/httpSession.ts #allHeaders',
     'sdk/src/revisions.ts #converters',
@@ -39,15 +49,41 @@ const BY_REASON: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/client/urlElicitations.ts #pending',
     'sdk/src/bridge/lateTasks.ts #calls',
     'auth/src/node/fileLock.ts #seen',
+    'runtime/src/peer/link.ts #whenReady',
+    'runtime/src/peer/peer.ts #holds',
+    'runtime/src/cluster/relayedExchange.ts #unsent',
+    'runtime/src/http/server/sessions/undelivered.ts #characters',
+    'sdk/src/bridge/sessionSubscriptions.ts #characters',
+    'sdk/src/server/clients.ts data',
+    'sdk/src/server/subscriptions.ts #characters',
+    'sdk/src/tasks/tasks.ts #restoring',
+  ],
+  'what is remembered of one message or value, and ends with it': [
+    'runtime/src/ledger/shapes.ts #names',
+    'runtime/src/ledger/shapes.ts #steps',
+    'runtime/src/peer/exchange.ts #usedKeys',
+    'runtime/src/codegen/v1/explain.ts #depth',
+    'runtime/src/http/client/readEvents.ts incomplete',
+    'runtime/src/http/server/meteredSink.ts #bytes',
+    'runtime/src/http/server/reply.ts #nameless',
+    'runtime/src/stateless/askByReplay.ts asked',
+    'runtime/src/stateless/askByReplay.ts doing',
+    'sdk/src/content/json.ts above',
+    'sdk/src/schema/json/run.ts #level',
+    'sdk/src/schema/json/run.ts #silenced',
   ],
   'what is stored': [
     'runtime/src/http/server/sessions/sessionStore.ts #records',
     'runtime/src/http/server/eventStore.ts #active',
     'runtime/src/http/server/eventStore.ts #quiet',
+    'runtime/src/http/server/eventStore.ts characters',
+    'runtime/src/http/server/eventStore.ts dropped',
     'sdk/src/tasks/storedTasks.ts #tasks',
     'sdk/src/tasks/memoryStore.ts #tasks',
     'sdk/src/tasks/fileStore.ts #files',
     'sdk/src/tasks/callers.ts #callers',
+    'sdk/src/tasks/callers.ts bytes',
+    'sdk/src/tasks/callers.ts sizes',
     'auth/src/delegated/store.ts #kinds',
     'auth/src/delegated/store.ts #groups',
     'auth/src/delegated/store.ts #shares',
@@ -65,6 +101,7 @@ const BY_REASON: { readonly [reason: string]: readonly string[] } = {
     'auth/src/server/replays.ts #entries',
     'auth/src/server/replays.ts #floors',
     'auth/src/delegated/upstreamSessions.ts #validUntil',
+    'auth/src/client/authorization.ts count',
   ],
   'what uses a store, a bus, or a router, which have no end': [
     'sdk/src/server/changes.ts #listeners',
@@ -75,6 +112,7 @@ const BY_REASON: { readonly [reason: string]: readonly string[] } = {
     'redis/src/taskStore.ts #listeners',
   ],
   'what is reported once': [
+    'runtime/src/session/definition.ts reportedRefusals',
     'sdk/src/revisionCodes.ts #reported',
     'sdk/src/server/resources.ts #reported',
     'sdk/src/server/clients.ts #unselected',
@@ -85,8 +123,81 @@ const BY_REASON: { readonly [reason: string]: readonly string[] } = {
   // Also watched by ledgers.ts and shares.ts.
   'what ledgers and shared limits count': [
     'runtime/src/ledger/shares.ts #nodes',
+    'runtime/src/ledger/shares.ts used',
     'runtime/src/ledger/sharedBytes.ts #held',
+    'runtime/src/ledger/sharedBytes.ts #used',
+    'runtime/src/ledger/sharedBytes.ts #usedByLittle',
+    'runtime/src/ledger/holding.ts #bytes',
+  ],
+  'what a budget has left': [
+    'runtime/src/ledger/account.ts #left',
+    'runtime/src/peer/rateLimit.ts #left',
+    'sdk/src/guard/redact.ts #left',
   ],
 };
 
+/** Counters that nobody lowers, by what they count. */
+const ONLY_RAISED: { readonly [reason: string]: readonly string[] } = {
+  'numbers of what has been made, and of names': [
+    'runtime/src/cluster/cluster.ts #relays',
+    'runtime/src/cluster/relayedExchange.ts #count',
+    'runtime/src/ledger/ledger.ts #connections',
+    'runtime/src/ledger/shares.ts #count',
+    'runtime/src/peer/outgoing.ts #nextId',
+    'runtime/src/http/server/eventStream.ts #newest',
+    'runtime/src/http/server/legacySse/sseSession.ts #posts',
+    'runtime/src/http/server/sessions/httpSession.ts #streamCount',
+    'sdk/src/bridge/pendingCall.ts #asked',
+    'sdk/src/bridge/sessionSide.ts #questions',
+    'sdk/src/client/responseCache.ts #generation',
+    'sdk/src/host/audit.ts #last',
+    'sdk/src/server/changes.ts #ended',
+    'sdk/src/server/clients.ts #count',
+    'sdk/src/server/rootsCache.ts #changes',
+    'sdk/src/tasks/clientTask.ts #count',
+    'sdk/src/tasks/fileStore.ts #written',
+    'sdk/src/tasks/taskQuestions.ts #count',
+    'sdk/src/tasks/tasks.ts #sessionCount',
+    'redis/src/eventStore.ts #count',
+  ],
+  'totals, of which some begin anew after a success, a report, or a time': [
+    'runtime/src/report.ts leftOut',
+    'runtime/src/report.ts written',
+    'runtime/src/retries.ts #made',
+    'runtime/src/cluster/outgoingRelay.ts #taken',
+    'runtime/src/ledger/limitError.ts count',
+    'runtime/src/ledger/shapes.ts #common',
+    'runtime/src/ledger/shapes.ts #count',
+    'runtime/src/ledger/shapes.ts #length',
+    'runtime/src/peer/ping.ts #missed',
+    'runtime/src/session/pages.ts #items',
+    'runtime/src/session/pages.ts #size',
+    'runtime/src/session/pages.ts #time',
+    'runtime/src/transports/forwardStderr.ts #leftOut',
+    'runtime/src/transports/forwardStderr.ts #line',
+    'runtime/src/transports/forwardStderr.ts #lineLeftOut',
+    'runtime/src/transports/lineReader.ts #malformed',
+    'runtime/src/http/client/pacing.ts #empty',
+    'runtime/src/http/server/legacySse/sseSession.ts #unread',
+    'sdk/src/dropReports.ts #count',
+    'sdk/src/bridge/bridgeTasks.ts asked',
+    'sdk/src/bridge/pendingCall.ts #weight',
+    'sdk/src/guard/fallbackRateLimiter.ts #failures',
+    'sdk/src/server/clientRoots.ts #attempts',
+    'sdk/src/schema/json/pattern.ts #states',
+    'auth/src/delegated/rateLimit.ts #count',
+    'auth/src/node/fileLock.ts quiet',
+  ],
+};
+
+/** What may be left. Counters among it must not be below 0 either. */
 export const LASTING: ReadonlySet<string> = new Set(Object.values(BY_REASON).flat());
+
+export const RAISED: ReadonlySet<string> = new Set(Object.values(ONLY_RAISED).flat());
+
+/** Places in texts, which are no counters. */
+export const PLACES: ReadonlySet<string> = new Set([
+  'sdk/src/schema/json/patternSyntax.ts #at',
+  'sdk/src/skills/yaml.ts #at',
+  'sdk/src/uri/matcher.ts last',
+]);

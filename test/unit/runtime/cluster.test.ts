@@ -617,10 +617,13 @@ describe('taking over a session', () => {
 
   test('whose revision is not supported here takes no room', async () => {
     const [ledger, sessionStore] = [new Ledger(), new MemorySessionStore()];
-    sessionStore.set('elsewhere', { ...RECORD, revision: '2099-01-01' });
-    const { handler } = startHeir({}, { ledger, sessionStore, limits: { sessionLimit: 1 } });
-    for (let times = 0; times < 2; times++)
+    const { handler, closed } = startHeir({}, { ledger, sessionStore, limits: { sessionLimit: 1 } });
+    for (let times = 0; times < 2; times++) {
+      sessionStore.set('elsewhere', { ...RECORD, revision: '2099-01-01' });
       expect((await strangeClient().request(handler, 'ping')).status).not.toBe(200);
+      expect(sessionStore.get('elsewhere')).toBeUndefined();
+    }
+    expect(closed).toEqual(['elsewhere', 'elsewhere']);
     expect([handler.sessionCount, ledger.used('retained')]).toEqual([0, 0]);
     await new NodeClient().open(handler);
     expect(handler.sessionCount).toBe(1);

@@ -1,7 +1,7 @@
 /** Writing lines to a stream: how they are gathered, counted, and waited for. */
 
 import { Writable } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Holding, Ledger } from '../../../runtime/src/ledger/index.js';
 import { LineWriter } from '../../../runtime/src/transports/lineWriter.js';
 import { isPending } from './support.js';
@@ -37,6 +37,9 @@ function open(ledger = new Ledger()): Opened {
     callbacks.shift()?.();
     await turn();
   };
+  onTestFinished(async () => {
+    for (let left = 1; left > 0; left = waiting.length) await take();
+  });
   const writer = new LineWriter(output, new Holding(ledger.connection('test'), 'output'));
   return { writer, output, ledger, waiting, take };
 }

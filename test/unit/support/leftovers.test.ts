@@ -1,5 +1,6 @@
 /** What tests leave behind is found: something of each kind, before and after it ends. */
 
+import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { EventEmitter } from 'node:events';
 import { createServer, type Socket } from 'node:net';
@@ -11,20 +12,25 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { HttpClientTransport } from '../../../runtime/src/http/client/httpClientTransport.js';
 import { OpenSockets } from '../../../runtime/src/http/server/serveHttp.js';
 import { Shares } from '../../../runtime/src/ledger/index.js';
+import { PeerLoad } from '../../../runtime/src/peer/load.js';
 import { pause } from '../../../runtime/src/timers.js';
 import type { Receiver } from '../../../runtime/src/transports/transport.js';
 import { systemClock } from '../../../sdk/src/clock.js';
 import { waitWithin } from '../../../sdk/src/client/waitWithin.js';
+import { Callers } from '../../../sdk/src/tasks/callers.js';
 import { collectGarbage } from '../../support/heap.js';
 import { breakConnections } from '../../support/leftovers/connections.js';
+import { watchCounters } from '../../support/leftovers/counters.js';
 import { endAll, endless } from '../../support/leftovers/endless.js';
 import { forgetInstances, instancesLeft, leavesNone } from '../../support/leftovers/instances.js';
 import { watchEntries } from '../../support/leftovers/entries.js';
+import { LASTING, PLACES, RAISED } from '../../support/leftovers/lastingFields.js';
 import { watchLedgers } from '../../support/leftovers/ledgers.js';
 import { watchListeners } from '../../support/leftovers/listeners.js';
 import { watchResources } from '../../support/leftovers/resources.js';
 import { watchShares } from '../../support/leftovers/shares.js';
 import { watchTimers } from '../../support/leftovers/timers.js';
+import { withWatchedFields } from '../../support/leftovers/watchedFields.js';
 
 const NO_RECEIVER: Receiver = {
   message: () => undefined,
@@ -157,6 +163,63 @@ test('an entry of a map in a field of a source, until its object is closed', asy
   expect(watched()).toEqual([left('#posted'), left('#posting')]);
   expect(watchEntries()()).toEqual([]);
   await transport.close();
+});
+
+test('a counter of a source, until it is back at 0, and when it is below 0', () => {
+  const watched = watchCounters();
+  const load = new PeerLoad(1);
+  load.begin();
+  const is = (value: string): unknown => expect.stringMatching(`^runtime/src/peer/load.ts running is ${value}\n`);
+  expect(watched()).toEqual([
+    'runtime/src/peer/load.ts running is 1, not 0\n    in the test "a counter of a source, until it is back at 0, and when it is below 0"',
+  ]);
+  load.end();
+  expect(watched()).toEqual([]);
+  load.end();
+  expect(watched()).toEqual([is('-1'), is('-1, not 0')]);
+  load.begin();
+  expect(watched()).toEqual([is('-1')]);
+  const callers = new Callers({ running: 1, kept: 1, bytes: 1 }, () => false);
+  callers.begin('caller', 'task');
+  expect(watched()).toEqual([is('-1'), expect.stringMatching(/^sdk\/src\/tasks\/callers.ts running is 1, not 0\n/)]);
+  callers.ended('caller');
+  expect(watched()).toEqual([is('-1')]);
+  callers.dropped('caller', 'task');
+  expect(watchCounters()()).toEqual([]);
+});
+
+test.each([
+  ['  readonly #open = new Map<string, number>();', ' Map #open'],
+  ['  readonly open: Set<string> = new Set();', ' Set open'],
+  ['const waiting = new Set<Readable>();', ' Set waiting'],
+  ['    this.#open ??= new Set();', ' Set #open'],
+  ['  const side = { open: new Map<string, Side>(), shut };', ' Map open'],
+  ['  const names = new Set(all);', ''],
+  ['  #open = 0;\n\n  begin() {\n    this.#open++;', ' count #open'],
+  ['  #missing: number;\n\n  end() {\n    if (--this.#missing > 0) return;', ' count #missing'],
+  ['  size = 0;\n\n  drop() {\n    this.size -= 1;', ' count size'],
+  ['  const entry = {\n    link,\n    users: 0,\n  };\n  entry.users++;', ' count users'],
+  ['  #latest = 0;\n\n  begin() {\n    this.#latest = now();', ''],
+])('the fields of %j that are watched', (code, expected) => {
+  const watched = withWatchedFields('source.ts', code);
+  const names = watched.matchAll(/watchedFields\?\.(\w+)\((?:this, value, )?'source.ts (#?\w+)'/g);
+  expect(Array.from(names, ([, kind, name]) => ` ${kind} ${name}`).join('')).toBe(expected);
+  expect(watched.split('\n')).toHaveLength(code.split('\n').length);
+});
+
+test('fields that may be left are fields that are watched otherwise, and those that are only raised are not lowered', () => {
+  const none = new Set<string>();
+  const sourceOf = (path: string): string => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
+  const isKnown = (field: string): boolean => {
+    const [path = ''] = field.split(' ');
+    return withWatchedFields(path, sourceOf(path), none).includes(`'${field}'`);
+  };
+  const isLowered = (field: string): boolean => {
+    const [path = '', name = ''] = field.split(' ');
+    return new RegExp(`\\.${name}(?:--| -= )|--(?:#?\\w+\\.)+${name}\\b`).test(sourceOf(path));
+  };
+  expect([...LASTING, ...RAISED, ...PLACES].filter((field) => !isKnown(field))).toEqual([]);
+  expect([...RAISED].filter(isLowered)).toEqual([]);
 });
 
 test('an object of a class that something still refers to', () => {
