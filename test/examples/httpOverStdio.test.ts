@@ -34,6 +34,11 @@ const server = new Server({ name: 'test', version: '1.0.0' });
 server.tool('big', { input: z.object({ bytes: z.int() }) }, ({ bytes }) => 'x'.repeat(bytes));
 server.tool('print', {}, () => { console.log('printed'); return 'done'; });
 server.tool('die', {}, () => process.exit(7));
+server.tool('nap', {}, async (_, { progress }) => {
+  progress(1, 2);
+  await new Promise((done) => setTimeout(done, 200));
+  return 'late';
+});
 server.tool('stay', {}, async () => { await new Promise((done) => setTimeout(done, 60_000)); return 'late'; });
 server.tool('wait', {}, async (_, { signal, progress }) => {
   progress(1, 2);
@@ -131,7 +136,7 @@ test('more cancellations than a server allows in HTTP/2 do not end the connectio
   const cancelSoon = async (): Promise<void> => {
     const controller = new AbortController();
     const onProgress = (): void => controller.abort();
-    const call = client.callTool('wait', {}, { signal: controller.signal, onProgress });
+    const call = client.callTool('nap', {}, { signal: controller.signal, onProgress });
     await expect(call).rejects.toThrow('aborted');
   };
   for (let sent = 0; sent < 1_500; sent += 100) await Promise.all(Array.from({ length: 100 }, cancelSoon));
