@@ -5,7 +5,7 @@ import { MemoryEventStore, MemorySessionStore } from '@mcp-gen/runtime/http/serv
 import { form, Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { MemoryTaskStore } from '@mcp-gen/sdk/tasks';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { post, refresh, startWorld, tokensFor } from '../auth/delegated/support/world.js';
 import { Mailbox } from '../support/mailbox.js';
 import { rawRequest } from '../support/rawHttp.js';
@@ -37,8 +37,8 @@ describe.each(SEEDS)('with seed %d', (seed) => {
     await until(ask, taskId, 'completed');
     const cancelled = await create(ask, 'wait');
     expect(await ask('tasks/cancel', { taskId: cancelled })).toHaveProperty('result');
-    await vi.waitFor(() => expect(inner.get(taskId)).toMatchObject({ status: 'completed' }));
-    await vi.waitFor(() => expect(inner.get(cancelled)).toMatchObject({ status: 'cancelled' }));
+    await expect.poll(() => inner.get(taskId)).toMatchObject({ status: 'completed' });
+    await expect.poll(() => inner.get(cancelled)).toMatchObject({ status: 'cancelled' });
     expect(await until(there, taskId, 'completed')).toHaveProperty('result.content.0.text', 'Hello, Ada!');
     // Nothing that was late is written over it.
     for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -61,7 +61,7 @@ describe.each(SEEDS)('with seed %d', (seed) => {
     await ask('resources/unsubscribe', { uri: 'notes:2' });
     await ask('logging/setLevel', { level: 'error' });
     const state = { logLevel: 'error', subscriptions: ['notes:1', 'notes:3'] };
-    await vi.waitFor(() => expect(inner.get(id)?.state).toEqual(state));
+    await expect.poll(() => inner.get(id)?.state).toEqual(state);
     await ask('resources/subscribe', { uri: 'notes:4' });
     await rawRequest(url, { method: 'DELETE', headers });
     for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));

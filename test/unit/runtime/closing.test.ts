@@ -1,6 +1,6 @@
 /** Who is told that one side begins to close. */
 
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Closing } from '../../../runtime/src/peer/closing.js';
 
 test('every listener is told once, in order, and one that fails keeps no other from it', () => {
@@ -16,7 +16,7 @@ test('every listener is told once, in order, and one that fails keeps no other f
   expect(closing.begin((error) => errors.push(error))).toBe(true);
   expect(closing.begin((error) => errors.push(error))).toBe(false);
   expect(told).toEqual(['first', 'last']);
-  return vi.waitFor(() => expect(errors).toEqual([failure]));
+  return expect.poll(() => errors).toEqual([failure]);
 });
 
 test('a listener that comes late is told soon; what it throws is reported', async () => {
@@ -30,7 +30,7 @@ test('a listener that comes late is told soon; what it throws is reported', asyn
     throw failure;
   });
   expect(isTold).toBe(false);
-  await vi.waitFor(() => expect(errors).toEqual([failure]));
+  await expect.poll(() => errors).toEqual([failure]);
 });
 
 test('a listener that was taken back is not told, whether it came early or late', async () => {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { call, head, openSession, openSocket, startService, type TestService } from './httpSupport.js';
@@ -46,14 +46,10 @@ test('so many requests of a connection are handled at a time, in their order, an
     expect(await startedBeside(service)).toBeLessThan(4);
     answer('');
   }
-  await vi.waitFor(() => {
-    expect(answers()).toEqual(Array.from({ length: 30 }, (_, id) => id));
-  });
+  await expect.poll(() => answers()).toEqual(Array.from({ length: 30 }, (_, id) => id));
   const after = await rawRequest(service.url, { method: 'OPTIONS' });
   expect(after.status).toBeGreaterThan(0);
-  await vi.waitFor(() => {
-    expect(ledger.used('retained')).toBeLessThan(10_000);
-  });
+  await expect.poll(() => ledger.used('retained')).toBeLessThan(10_000);
 });
 
 async function startedBeside({ waiting }: TestService): Promise<number> {
@@ -99,13 +95,9 @@ test('requests that wait are dropped with their connection', async () => {
   socket.write(await ahead(service.url, 50, 'wait'));
   const held = ledger.used('retained');
   const begun = [await service.waiting.take(), await service.waiting.take()];
-  await vi.waitFor(() => {
-    expect(ledger.used('retained')).toBeGreaterThan(held + 48 * 4_096);
-  });
+  await expect.poll(() => ledger.used('retained')).toBeGreaterThan(held + 48 * 4_096);
   socket.destroy();
-  await vi.waitFor(() => {
-    expect(ledger.used('retained')).toBeLessThan(held + 2 * 20_000);
-  });
+  await expect.poll(() => ledger.used('retained')).toBeLessThan(held + 2 * 20_000);
   for (const { answer } of begun) answer('');
   expect(await started(service)).toBe(0);
 });
@@ -157,9 +149,7 @@ test('the limit holds for requests that a fallback passes on to the endpoint', a
     answer('');
   }
   expect(most).toBeLessThanOrEqual(4);
-  await vi.waitFor(() => {
-    expect(answers()).toEqual(Array.from({ length: 20 }, (_, id) => id));
-  });
+  await expect.poll(() => answers()).toEqual(Array.from({ length: 20 }, (_, id) => id));
 });
 
 test('a connection is not read while its requests wait for a fallback that reads bodies', async () => {
@@ -172,7 +162,7 @@ test('a connection is not read while its requests wait for a fallback that reads
   const body = 'x'.repeat(10_000);
   const request = head({ ...POST_HEADERS, 'content-length': body.length }).replace('/mcp', '/elsewhere') + body;
   socket.resume().write(request.repeat(8_000));
-  await vi.waitFor(() => expect(read).toBe(2));
+  await expect.poll(() => read).toBe(2);
   await sleep(300);
   // The kernel holds up to 38 MB of 80.
   const unsent = socket.writableLength;

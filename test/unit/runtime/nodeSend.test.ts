@@ -110,7 +110,7 @@ test.each<[what: string, end: (response: ReceivedResponse) => Promise<void>]>([
     write();
   });
   await end(await post(url));
-  await vi.waitFor(() => expect(isClosed).toBe(true));
+  await expect.poll(() => isClosed).toBe(true);
 });
 
 test.each([
@@ -202,7 +202,7 @@ test('a request leaves no listener on its signal', async () => {
   const { signal } = new AbortController();
   const [add, remove] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
   await textOf(await post(url, '{}', signal));
-  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(1));
+  await expect.poll(() => remove).toHaveBeenCalledTimes(1);
   expect(add).toHaveBeenCalledTimes(1);
 });
 

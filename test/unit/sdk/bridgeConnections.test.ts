@@ -104,9 +104,7 @@ test('at the total, the caller with the most connections loses one, and not the 
   expect(await initialize('ada')).toBe(
     'The bridge is busy: too many connections of a bridge to its server: no caller has more than this one. Try again later',
   );
-  await vi.waitFor(() => {
-    expect(open.size).toBe(4);
-  });
+  await expect.poll(() => open.size).toBe(4);
 });
 
 test.each([[['2026-07-28']], [['2026-07-28', '2025-11-25']]] as const)(

@@ -334,7 +334,7 @@ describe('changes', () => {
     const { server } = await open(listen, { onListChanged: (list) => changed.push(list) });
     expect(await acknowledge(server)).toEqual({ toolsListChanged: true });
     server.notify('notifications/tools/list_changed');
-    await vi.waitFor(() => expect(changed).toEqual(['tools']));
+    await expect.poll(() => changed).toEqual(['tools']);
   });
 
   test('of a resource are followed on one stream, which the next one replaces', async () => {

@@ -87,7 +87,7 @@ test('a timeout of 0 disables the timeout, for one request and for all, and an i
   for (const options of [undefined, { timeout: 0 }, { timeout: 60_000, maxTotalTimeout: 0, onProgress: () => {} }]) {
     asked.mockClear();
     const calling = client.callTool('wait', {}, options);
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await expect.poll(() => asked).toHaveBeenCalled();
     if (options?.timeout !== 60_000) await vi.advanceTimersByTimeAsync(3_600_000);
     answer();
     expect((await calling).structuredContent).toEqual({ done: true });

@@ -129,9 +129,7 @@ test('the arguments of a running task count in the ledger until it ends, though 
   const { error } = await ask('tools/call', { name: 'wait', arguments: { text: 'x'.repeat(1_000_000) } });
   expect(error?.message).toBe('Too much data are kept for this caller, or for all callers: try again later');
   for (const taskId of running) await ask('tasks/cancel', { taskId });
-  await vi.waitFor(() => {
-    expect(ledger.used('retained')).toBeLessThan(100_000);
-  });
+  await expect.poll(() => ledger.used('retained')).toBeLessThan(100_000);
   await create(ask, 'say', { text: 'x'.repeat(2_000_000) });
   await handler.close();
 });
@@ -299,7 +297,7 @@ describe('a store', () => {
     );
     const ask = clientOf(withJobs(serverWith({ store }, (error) => errors.push(error))));
     const taskId = await create(ask, 'say');
-    await vi.waitFor(async () => expect((await ask('tasks/get', { taskId })).error?.code).toBe(-32602));
+    await expect.poll(async () => (await ask('tasks/get', { taskId })).error?.code).toBe(-32602);
     expect(errors).toMatchObject([{ message: 'The task store returned an invalid tool result' }]);
   });
 
@@ -307,7 +305,7 @@ describe('a store', () => {
     const store = tampered((record) => ({ ...record, owner: 'eve' }));
     const ask = clientOf(withJobs(serverWith({ store })), { id: 'ada' });
     const taskId = await create(ask, 'say');
-    await vi.waitFor(async () => expect(await codes(ask, taskId)).toEqual(ALL_UNKNOWN));
+    await expect.poll(async () => await codes(ask, taskId)).toEqual(ALL_UNKNOWN);
   });
 
   test('that holds the task of a process that has gone says that it has failed', async () => {

@@ -64,9 +64,9 @@ test('a task of the server is one of the client: its questions, its result, and 
   });
   const greeting = await tasksOf(client).start('greet');
   expect(greeting.id).toMatch(/^[\w-]{32}$/);
-  await vi.waitFor(async () => {
-    expect(await greeting.status()).toMatchObject({ status: 'input_required', statusMessage: 'Asking' });
-  });
+  await expect
+    .poll(async () => await greeting.status())
+    .toMatchObject({ status: 'input_required', statusMessage: 'Asking' });
   expect((await greeting.result()).text).toBe('Hello, Who!');
   expect((await greeting.status()).status).toBe('completed');
   const only = await tasksOf(client).start('only');
@@ -110,16 +110,16 @@ test('a client of the revision of the server has the tasks of the server', async
 test('a task that is cancelled, and a call that is, stop the handler', async () => {
   const client = await clientOf();
   const waiting = await tasksOf(client).start('wait');
-  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  await expect.poll(() => started).toHaveBeenCalledTimes(1);
   await waiting.cancel();
   expect((await waiting.status()).status).toBe('cancelled');
-  await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(1));
+  await expect.poll(() => stopped).toHaveBeenCalledTimes(1);
   const stop = new AbortController();
   const calling = client.callTool('wait', {}, { signal: stop.signal });
-  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(2));
+  await expect.poll(() => started).toHaveBeenCalledTimes(2);
   stop.abort(new Error('Enough'));
   await expect(calling).rejects.toThrow('Enough');
-  await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(2));
+  await expect.poll(() => stopped).toHaveBeenCalledTimes(2);
   await expect(waiting.cancel()).rejects.toMatchObject({ code: -32602 });
 });
 
@@ -131,7 +131,7 @@ test('a client of the extension has tasks of a server of 2025-11-25: their quest
   await client.tools().all();
   const greeting = await tasksOf(client).start('greet');
   expect(greeting.id).toMatch(/^[\w-]{32}$/);
-  await vi.waitFor(async () => expect((await greeting.status()).status).toBe('input_required'));
+  await expect.poll(async () => (await greeting.status()).status).toBe('input_required');
   expect((await greeting.result()).text).toBe('Hello, Who!');
   expect((await client.callTool('only')).structuredContent).toEqual({ name: 'done' });
   expect((await tasksOf(client).start('plain')).id).toBeUndefined();
@@ -141,10 +141,10 @@ test('a client of the extension has tasks of a server of 2025-11-25: their quest
     data: { until: 'tomorrow' },
   });
   const waiting = await tasksOf(client).start('wait');
-  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  await expect.poll(() => started).toHaveBeenCalledTimes(1);
   await waiting.cancel();
   expect((await waiting.status()).status).toBe('cancelled');
-  await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(1));
+  await expect.poll(() => stopped).toHaveBeenCalledTimes(1);
   await expect(tasksOf(client).resume({ id: 'x', tool: 'x' }).status()).rejects.toMatchObject({ code: -32602 });
 });
 
@@ -262,7 +262,7 @@ test('a poll that fails is repeated, unless it can never succeed', async () => {
   const client = await rawClient(() => new HttpClientTransport(http));
   expect(await client.ask(1, 'tools/call', { name: 'long', arguments: {} })).toHaveProperty('error');
   expect(seen.filter((method) => method === 'tasks/get')).toHaveLength(4);
-  await vi.waitFor(() => expect(seen.at(-1)).toBe('tasks/cancel'));
+  await expect.poll(() => seen.at(-1)).toBe('tasks/cancel');
 });
 
 /** A quota of 100,000 bytes. */

@@ -161,16 +161,16 @@ test('a client that has gone is told nothing more, and nobody waits for it', asy
   });
   const { create, ask, say, wire } = await clientOf(server);
   const [later, said] = [await create('later'), await create('say')];
-  await vi.waitFor(async () => {
-    expect((await ask('tasks/get', { taskId: said })).result).toMatchObject({ status: 'completed' });
-  });
+  await expect
+    .poll(async () => (await ask('tasks/get', { taskId: said })).result)
+    .toMatchObject({ status: 'completed' });
   isSlow = true;
   say('tasks/result', { taskId: said });
   wire.close();
   await new Promise((resolve) => setImmediate(resolve));
   find();
   go.resolve();
-  await vi.waitFor(() => expect(store.get(later)?.status).toBe('completed'));
+  await expect.poll(() => store.get(later)?.status).toBe('completed');
   await new Promise((resolve) => setImmediate(resolve));
   expect(errors).toEqual([]);
 });
@@ -235,12 +235,12 @@ test('tasks of a session that stays open do not stay in memory', async () => {
   for (let count = 0; count < 20; count++) await ask('tasks/result', { taskId: await create('say') });
   await clock.advance(70_000);
   expect(inner.size).toBe(0);
-  await vi.waitFor(async () => {
+  const left = async (): Promise<number> => {
     await heldBytes();
-    const left = records.filter((record) => record.deref() !== undefined).length;
-    // The last of them may still be on the stack.
-    expect(left).toBeLessThan(records.length / 4);
-  });
+    return records.filter((record) => record.deref() !== undefined).length;
+  };
+  // The last of them may still be on the stack.
+  await expect.poll(left).toBeLessThan(records.length / 4);
 });
 
 test('a client that goes while its task is looked up does not wait for it', async () => {
@@ -261,9 +261,9 @@ test('a question is a request that names its task, while the result is waited fo
   covers('tasks-transitions');
   const { ask, create, say, receive, wire } = await clientOf(jobs());
   const taskId = await create('ask', { name: 'Ada' });
-  await vi.waitFor(async () => {
-    expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'input_required' });
-  });
+  await expect
+    .poll(async () => (await ask('tasks/get', { taskId })).result)
+    .toMatchObject({ status: 'input_required' });
   say('tasks/result', { taskId });
   const question = await receive();
   expect(question).toMatchObject({

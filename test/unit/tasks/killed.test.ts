@@ -58,13 +58,13 @@ test('the next process resumes tasks, says that others have failed, and has the 
   expect((await waiting.status()).status).toBe('working');
   const signing = await tasksOf(first).start('sign', { name: 'Ada' });
   const lostToo = signing.result().catch((error: unknown) => error);
-  await vi.waitFor(async () => expect((await signing.status()).statusMessage).toBe('Saved'));
+  await expect.poll(async () => (await signing.status()).statusMessage).toBe('Saved');
   process.kill(pid, 'SIGKILL');
   await first.closed;
   await lostToo;
   const second = untilEnd(await start());
   const lost = tasksOf(second).resume(JSON.parse(JSON.stringify(waiting)) as { id: string; tool: string });
-  await vi.waitFor(async () => expect((await lost.status()).status).toBe('failed'), { timeout: 5_000 });
+  await expect.poll(async () => (await lost.status()).status).toBe('failed');
   await expect(lost.result()).rejects.toMatchObject({
     code: -32603,
     message: 'The server stopped while the task was running',

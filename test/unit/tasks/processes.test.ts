@@ -53,10 +53,10 @@ test('a task is cancelled at another process', async () => {
   const [store, reasons] = [new MemoryTaskStore(), [] as unknown[]];
   const [here, there] = [clientOf(processWith(store, reasons).server), clientOf(processWith(store).server)];
   const taskId = await create(here, 'wait');
-  await vi.waitFor(() => expect(reasons).toEqual(['started']));
+  await expect.poll(() => reasons).toEqual(['started']);
   expect(await there('tasks/cancel', { taskId })).toHaveProperty('result');
   expect((await there('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
-  await vi.waitFor(() => expect(reasons).toEqual(['started', expect.any(RequestCancelledError)]));
+  await expect.poll(() => reasons).toEqual(['started', expect.any(RequestCancelledError)]);
   expect(await there('tasks/cancel', { taskId })).toHaveProperty('result');
 });
 

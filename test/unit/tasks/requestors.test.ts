@@ -543,9 +543,9 @@ describe('a client that waits for a task', () => {
       answer(wire, poll, state('input_required', 20, questions(round * count, count)));
     }
     await failed;
-    await vi.waitFor(async () =>
-      expect((await wire.settled()) as Message[]).toContainEqual(expect.objectContaining({ method: 'tasks/cancel' })),
-    );
+    await expect
+      .poll(async () => (await wire.settled()) as Message[])
+      .toContainEqual(expect.objectContaining({ method: 'tasks/cancel' }));
   });
 
   test('shows what a session tells, and ends the task by its own request', async () => {

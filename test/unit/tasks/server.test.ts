@@ -228,12 +228,12 @@ test('a task that is cancelled stops, and is cancelled only once', async () => {
   }
   const cancelled = await until(ask, taskId, 'cancelled');
   expect(cancelled).not.toHaveProperty('result');
-  await vi.waitFor(() => expect(stopped).toHaveBeenCalledWith('AbortError'));
+  await expect.poll(() => stopped).toHaveBeenCalledWith('AbortError');
   const asking = await create(ask, 'ask');
   await until(ask, asking, 'input_required');
   await ask('tasks/cancel', { taskId: asking });
   expect(await until(ask, asking, 'cancelled')).not.toHaveProperty('inputRequests');
-  await vi.waitFor(() => expect(stopped).toHaveBeenCalledWith('The task has ended: cancelled'));
+  await expect.poll(() => stopped).toHaveBeenCalledWith('The task has ended: cancelled');
   await new Promise((resolve) => setTimeout(resolve, 5));
   await until(ask, asking, 'cancelled');
 });
@@ -259,17 +259,17 @@ test('a request that is cancelled while its task is stored starts none', async (
   server.tool('job', { task: 'required' }, ran);
   const wire = wireOf(server);
   wire.ask(1, 'tools/call', { name: 'job' });
-  await vi.waitFor(() => expect(creating).toHaveBeenCalledTimes(1));
+  await expect.poll(() => creating).toHaveBeenCalledTimes(1);
   wire.say(notification('notifications/cancelled', { requestId: 1 }));
   await wire.settled();
   write();
-  await vi.waitFor(() => expect(dropped).toHaveBeenCalledTimes(1));
+  await expect.poll(() => dropped).toHaveBeenCalledTimes(1);
   expect(store.size).toBe(0);
   expect(ran).not.toHaveBeenCalled();
   // It does not count for its caller, either.
   wire.ask(2, 'tools/call', { name: 'job' });
   expect(await wire.next()).toMatchObject({ id: 2, result: { resultType: 'task' } });
-  await vi.waitFor(() => expect(ran).toHaveBeenCalledTimes(1));
+  await expect.poll(() => ran).toHaveBeenCalledTimes(1);
 });
 
 describe('a server that is closed', () => {
@@ -328,7 +328,7 @@ describe('a server that is closed', () => {
     await until(ada, taskId, 'input_required');
     const inputResponses = { last: { action: 'accept', content: { name: 'Lovelace' } } };
     await ada('tasks/update', { taskId, inputResponses });
-    await vi.waitFor(() => expect(store.get(taskId)?.resumption?.checkpoint).toBe('asked'));
+    await expect.poll(() => store.get(taskId)?.resumption?.checkpoint).toBe('asked');
     await service.close();
     expect(store.get(taskId)).toMatchObject({ status: 'working', aliveUntil: 0 });
     const after = clientOf(make(), { id: 'ada' });
@@ -363,9 +363,9 @@ test('a task that was cancelled is not resumed if its store refuses to say so', 
   });
   const ask = clientOf(server);
   const taskId = await create(ask, 'job');
-  await vi.waitFor(() => expect(started).toHaveBeenCalled());
+  await expect.poll(() => started).toHaveBeenCalled();
   await ask('tasks/cancel', { taskId });
-  await vi.waitFor(() => expect(refused).toHaveBeenCalled());
+  await expect.poll(() => refused).toHaveBeenCalled();
   await clock.advance(1_000);
   await until(ask, taskId, 'cancelled');
   expect(started).toHaveBeenCalledTimes(1);
@@ -373,7 +373,7 @@ test('a task that was cancelled is not resumed if its store refuses to say so', 
   expect(inner.get(taskId)?.status).toBe('working');
   refuses = false;
   await clock.advance(200);
-  await vi.waitFor(() => expect(inner.get(taskId)?.status).toBe('cancelled'));
+  await expect.poll(() => inner.get(taskId)?.status).toBe('cancelled');
 });
 
 test('a task that stops its process again and again is not resumed for ever', async () => {
@@ -391,11 +391,11 @@ test('a task that stops its process again and again is not resumed for ever', as
   const first = await serveHttp(make(30_000), { port: 0 });
   const client = await connectUntilEnd(first.url, { revisions: ['2026-07-28'], extensions: [clientTasks()] });
   const { id = '' } = await tasksOf(client).start('crash');
-  await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(1));
+  await expect.poll(() => started).toHaveBeenCalledTimes(1);
   await first.close();
   for (let run = 2; run <= 5; run++) {
     const next = await serveHttp(make(30_000), { port: 0 });
-    await vi.waitFor(() => expect(started).toHaveBeenCalledTimes(run));
+    await expect.poll(() => started).toHaveBeenCalledTimes(run);
     await next.close();
   }
   const last = clientOf(make(30_000));
@@ -576,7 +576,7 @@ test('a stream tells of the end of a task that comes while another is looked up'
   wire.ask('listen', 'subscriptions/listen', { notifications: { taskIds: [running, ended] } });
   await looked.promise;
   go.resolve();
-  await vi.waitFor(() => expect(inner.get(running)?.status).toBe('completed'));
+  await expect.poll(() => inner.get(running)?.status).toBe('completed');
   await new Promise((resolve) => setImmediate(resolve));
   find();
   await wire.next();

@@ -90,7 +90,7 @@ export async function until(ask: Ask, taskId: string, status: string): Promise<{
     const { result } = await ask('tasks/get', { taskId });
     expect(result?.['status']).toBe(status);
     return result ?? {};
-  });
+  }, 20_000);
 }
 
 /** The tasks of a server that has declared them. */
