@@ -40,7 +40,6 @@ export type { ServerSide } from './server/serverSide.js';
 export type { ExtensionRoute, ExtensionRouteHandler, RouteServer } from './server/extensionRoutes.js';
 export type { ExtensionClient, ExtensionOfClient, ServedConnection } from './server/extensionClient.js';
 export type { ExtensionServer, FollowedByExtension, ListenHook, OwnContextOptions } from './server/extensionServer.js';
-// Extensions add to interfaces of this module, which only `export *` makes possible.
-export type * from './server/extensionOptions.js';
+export type { ExtensionAskOptions, ExtensionToolOptions } from './extension/extensionOptions.js';
 export type { SentQuestion, ServerQuestionHooks } from './server/questionHooks.js';
 export type { ExtensionToolCall, ReturnedByTool, ServerToolHooks, ToolSettings } from './server/extensionTools.js';

@@ -1,7 +1,7 @@
 import { checkOptions, duration, SIGNAL, type OptionTable } from '@mcp-gen/runtime/options';
 import { JsonRpcError, RequestTimeoutError, type HandlerContext } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
-import type { ExtensionAskOptions } from './extensionOptions.js';
+import type { ExtensionAskOptions } from '../extension/extensionOptions.js';
 import type { ExtensionQuestions } from './extensionQuestions.js';
 import type { SentQuestion } from './questionHooks.js';
 import { NotExpressibleError } from '../conversions/index.js';

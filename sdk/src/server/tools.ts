@@ -31,7 +31,7 @@ import { legalIcons } from '../icons.js';
 import { chain, type Awaitable } from '../awaitable.js';
 import { isLong, turnOfEventLoop } from '../longResults.js';
 import { TaskReturn } from './handlerTask.js';
-import type { ExtensionToolOptions } from './extensionOptions.js';
+import type { ExtensionToolOptions } from '../extension/extensionOptions.js';
 import type { ExtensionToolCall, ToolSettings } from './extensionTools.js';
 import type { Limits } from './limits.js';
 import type { Output } from './output.js';

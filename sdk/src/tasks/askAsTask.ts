@@ -5,7 +5,7 @@ import { deadline, InvalidMessageError, orInfinity } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { AskError } from '../server/errors.js';
-import type { ExtensionAskOptions } from '../server/extensionOptions.js';
+import type { ExtensionAskOptions } from '../extension/extensionOptions.js';
 import type { SentQuestion, ServerQuestionHooks } from '../server/questionHooks.js';
 import type { AskedClient } from '../server/questions.js';
 import { intervalOf, poll } from './poll.js';

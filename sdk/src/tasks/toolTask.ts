@@ -24,7 +24,7 @@ export interface ToolTaskOptions {
   readonly resume?: boolean | undefined;
 }
 
-declare module '../server/extensionOptions.js' {
+declare module '../extension/extensionOptions.js' {
   interface ExtensionToolOptions {
     /**
      * Runs the handler as a task (extension Tasks, and 2025-11-25: Tasks): the client receives a task at once, and fetches the result later.

@@ -16,7 +16,7 @@ import { openClient, wireOf } from './support.js';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { connectUntilEnd } from '../../support/untilEnd.js';
 
-declare module '@mcp-gen/sdk/extension' {
+declare module '@mcp-gen/sdk/extension/options' {
   interface ExtensionToolOptions {
     /** The price of a call. */
     readonly price?: number | undefined;

@@ -1,7 +1,12 @@
-/** Options that extensions add, of which each declares the types of its own. */
+/**
+ * Options that extensions add. Each extension declares the types of its own in this module: what several packages declare in one that only
+ * exports these interfaces from here, TypeScript does not merge.
+ *
+ * @module
+ */
 
 /**
- * Options that extensions add to tools. An extension declares the types of its own here: `declare module '@mcp-gen/sdk/extension' {
+ * Options that extensions add to tools. An extension declares the types of its own here: `declare module '@mcp-gen/sdk/extension/options' {
  * interface ExtensionToolOptions { price?: number } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- extensions add to it.
