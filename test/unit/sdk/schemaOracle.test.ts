@@ -275,24 +275,25 @@ const DIALECTS = {
 describe.each(Object.entries(DIALECTS))('as the test suite of JSON Schema does: %s', (draft, dialect) => {
   const folder = join(SUITE ?? '', 'tests', draft);
   const files = SUITE === undefined ? [] : readdirSync(folder).filter((name) => name.endsWith('.json'));
-  const judged = new Set<string>();
+  /** The tests of a file that do not refer to other documents, and whether ours agree. */
+  const judged = (name: string): readonly (readonly [test: string, isRight: boolean])[] =>
+    readGroups(join(folder, name)).flatMap(({ description, schema: given, tests }) => {
+      const check = compiled(typeof given === 'object' && dialect ? { $schema: dialect, ...given } : given);
+      if (check === undefined) return [];
+      return tests.map(({ description: what, data, valid }) => [
+        `${description}: ${what}`,
+        (check(data).length === 0) === valid,
+      ]);
+    });
 
   for (const name of files) {
     test(name, () => {
-      const wrong: string[] = [];
-      for (const { description, schema: given, tests } of readGroups(join(folder, name))) {
-        const check = compiled(typeof given === 'object' && dialect ? { $schema: dialect, ...given } : given);
-        for (const { description: what, data, valid } of check === undefined ? [] : tests) {
-          judged.add(`${name}: ${description}: ${what}`);
-          if ((check?.(data).length === 0) !== valid) wrong.push(`${description}: ${what}`);
-        }
-      }
-      expect(wrong).toEqual([]);
+      expect(judged(name).filter(([, isRight]) => !isRight)).toEqual([]);
     });
   }
 
   testUnless(missing, 'which has many tests that do not refer to other documents', () => {
-    expect(judged.size).toBeGreaterThan(700);
+    expect(files.flatMap(judged).length).toBeGreaterThan(700);
   });
 });
 
