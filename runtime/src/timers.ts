@@ -12,7 +12,7 @@ export type Stop = () => void;
 
 const NOTHING: Stop = () => undefined;
 
-/** Returns the milliseconds of a time limit to compare with, or to wait for: Infinity for 0, which is no limit. */
+/** Returns the milliseconds of a time limit to compare with, or to wait for: Infinity for 0, which stands for none. */
 export function orInfinity(milliseconds: number): number {
   return milliseconds > 0 ? milliseconds : Infinity;
 }

@@ -1,5 +1,5 @@
 // Starts a server and closes it again, and tells what the process still holds: `node client.mjs <server> [<stderr> [<milliseconds>]]`.
-// Without milliseconds, it waits until the server ends by itself.
+// Without milliseconds, it waits until the server ends.
 import { StdioClientTransport } from '../../../runtime/dist/stdio.js';
 
 const kinds = ['PipeWrap', 'ProcessWrap', 'Timeout'];

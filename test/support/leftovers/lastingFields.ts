@@ -160,7 +160,7 @@ const ONLY_RAISED: { readonly [reason: string]: readonly string[] } = {
     'sdk/src/tasks/tasks.ts #sessionCount',
     'redis/src/eventStore.ts #count',
   ],
-  'totals, of which some begin anew after a success, a report, or a time': [
+  'totals, of which some begin again at 0 after a success, a report, or a time': [
     'runtime/src/report.ts leftOut',
     'runtime/src/report.ts written',
     'runtime/src/retries.ts #made',
@@ -193,9 +193,10 @@ const ONLY_RAISED: { readonly [reason: string]: readonly string[] } = {
 /** What may be left. Counters among it must not be below 0 either. */
 export const LASTING: ReadonlySet<string> = new Set(Object.values(BY_REASON).flat());
 
+/** Counters that are not watched. */
 export const RAISED: ReadonlySet<string> = new Set(Object.values(ONLY_RAISED).flat());
 
-/** Places in texts, which are no counters. */
+/** Places in texts, which only look like counters. */
 export const PLACES: ReadonlySet<string> = new Set([
   'sdk/src/schema/json/patternSyntax.ts #at',
   'sdk/src/skills/yaml.ts #at',
