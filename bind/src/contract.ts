@@ -118,10 +118,8 @@ function resourceContract(uri: string, resource: Omit<ResourceContract, 'uri'>):
 }
 
 /** Removes undefined properties, which JSON does not have. */
-function withoutUndefined(texts: { readonly [name: string]: string | undefined }): { readonly [name: string]: string } {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
-  );
+function withoutUndefined<Texts extends { readonly [name: string]: string | undefined }>(texts: Texts): Partial<Texts> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) as Partial<Texts>;
 }
 
 /** Returns the key of an entry within its list. */

@@ -156,6 +156,13 @@ const contract = (...tools: readonly ToolContract[]): ServerContract => ({
   tools,
 });
 
+/** Definitions of which each has the next one: more than the stack of the compiler of types can follow. */
+function chain(length: number): object {
+  const next = (level: number): object => ({ type: 'object', properties: { a: { $ref: `#/$defs/d${level + 1}` } } });
+  const $defs = Object.fromEntries(Array.from({ length }, (_, level) => [`d${level}`, next(level)]));
+  return { ...next(-1), $defs };
+}
+
 /** Schemas that would take for ever, fill the memory, or make types that refer to themselves. */
 const BOMBS: { readonly [name: string]: object } = {
   'that is its own alternative': { anyOf: [{ $ref: '#' }, { type: 'object' }] },
@@ -174,6 +181,7 @@ const BOMBS: { readonly [name: string]: object } = {
       }),
     ),
   },
+  'that is a long chain': chain(900),
   'with many properties': {
     type: 'object',
     properties: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`p${index}`, {}])),
@@ -198,6 +206,7 @@ test('a recursive or huge schema has a type that compiles, and is compared', asy
   const tools = Object.entries(BOMBS).map(([name, schema]) => tool(schema, name));
   const { text, problems } = await clientModule('big', contract(...tools));
   expect(problems.map((problem) => /"(.*?)"/.exec(problem)?.[1])).toEqual([
+    'that is a long chain',
     'with many properties',
     'that is nested deeply',
   ]);

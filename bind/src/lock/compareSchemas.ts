@@ -48,9 +48,9 @@ export function compareSchemas(direction: Direction, was: unknown, is: unknown):
     ...ownDrift('text-changed', path),
     ...values,
   }));
-  const [before, now] = [toShape(was), toShape(is)];
-  if (before === undefined || now === undefined) return [ownDrift('schema-not-comparable', ''), ...texts];
-  const shapes = differences(before, now).map((difference) => ({
+  const found = comparable(() => differences(toShape(was), toShape(is)));
+  if (found === undefined) return [ownDrift('schema-not-comparable', ''), ...texts];
+  const shapes = found.map((difference) => ({
     difference,
     drift: classify(direction, difference, { earlier, later }),
   }));
@@ -71,6 +71,16 @@ function unexplainedDrift(direction: Direction, { place, keyword, isNew }: Struc
 
 function unique(drifts: readonly SchemaDrift[]): readonly SchemaDrift[] {
   return [...new Map(drifts.map((drift) => [`${drift.rule} ${drift.path}`, drift])).values()];
+}
+
+/** Runs a comparison; undefined if a schema is too large, or definitions refer to each other in too long a chain for the stack. */
+function comparable<Found>(compare: () => Found): Found | undefined {
+  try {
+    return compare();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Definitions that both schemas have are compared once, independent of the number of references. */

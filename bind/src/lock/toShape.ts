@@ -3,14 +3,13 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { ANY, type Field, type Shape, type ShapeTable } from '../compiler.js';
 import { namesInCycles } from '../cycles.js';
+import { resolve, typesOf, type JsonObject } from '../schemas.js';
 
 /** A schema as a shape, with the definitions that it references. */
 export interface SchemaShape {
   readonly shape: Shape;
   readonly table: ShapeTable;
 }
-
-type JsonObject = { readonly [key: string]: unknown };
 
 /** Maximum number of subschemas for a comparison. */
 const MAX_SCHEMAS = 2_000;
@@ -39,14 +38,13 @@ export const OTHERS = 'otherKeywords';
 /** The name of the note for objects without additional properties. */
 export const CLOSED = 'closed';
 
-/** Converts a schema to a shape; undefined if it is too large to be compared. */
-export function toShape(schema: unknown): SchemaShape | undefined {
-  try {
-    return new Reader(schema).read();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+/**
+ * Converts a schema to a shape.
+ *
+ * @throws {RangeError} if it is too large to be compared.
+ */
+export function toShape(schema: unknown): SchemaShape {
+  return new Reader(schema).read();
 }
 
 class Reader {
@@ -154,24 +152,12 @@ class Reader {
   /** Returns the name of a definition; undefined if it is not in the schema. */
   #reference(reference: string): string | undefined {
     if (!this.#known.has(reference)) {
-      const schema = this.#resolve(reference);
+      const { schema } = resolve(this.#root, reference);
       if (schema === undefined) return undefined;
       this.#known.add(reference);
       this.#waiting.push({ name: reference, schema });
     }
     return reference;
-  }
-
-  #resolve(reference: string): unknown {
-    if (reference === '#') return this.#root;
-    if (!reference.startsWith('#/')) return undefined;
-    let schema = this.#root;
-    for (const part of reference.slice(2).split('/')) {
-      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      if (typeof schema !== 'object' || schema === null || !Object.hasOwn(schema, key)) return undefined;
-      schema = (schema as JsonObject)[key];
-    }
-    return schema;
   }
 }
 
@@ -197,13 +183,6 @@ function literalShape(value: unknown): Shape {
   if (value === null) return { kind: 'null' };
   const isLiteral = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return { kind: 'literal', value: isLiteral ? value : JSON.stringify(value) };
-}
-
-function typesOf({ type, properties, required, items }: JsonObject): readonly string[] {
-  const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter((each) => typeof each === 'string');
-  if (named.length > 0) return named;
-  if (isObject(properties) || Array.isArray(required)) return ['object'];
-  return items === undefined ? [] : ['array'];
 }
 
 function unionOf(members: readonly Shape[]): Shape {

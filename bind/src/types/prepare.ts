@@ -6,6 +6,7 @@
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { shorten } from '../compiler.js';
 import { namesInCycles } from '../cycles.js';
+import { resolve, typesOf, type JsonObject } from '../schemas.js';
 import type { Placeholders } from './placeholders.js';
 
 /** A schema in the form that json-schema-to-typescript receives. */
@@ -36,8 +37,6 @@ export interface PreparedType {
   readonly definitions: ReadonlyMap<string, PreparedSchema>;
 }
 
-type JsonObject = { readonly [key: string]: unknown };
-
 /** Maximum number of subschemas. */
 const MAX_SCHEMAS = 2_000;
 /** Maximum nesting depth of schemas. */
@@ -56,8 +55,6 @@ const nothing = (): PreparedSchema => ({ anyOf: [] });
 
 /** A schema that accepts all values. Without a type, json-schema-to-typescript assumes an object if there is a description. */
 export const anything = (): PreparedSchema => ({ tsType: 'unknown' });
-
-const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
 /** A schema is too large or too deeply nested for a readable type. */
 export class TooLargeError extends Error {
@@ -200,7 +197,7 @@ class Preparation {
   /** Resolves a reference within the schema. Missing and external targets accept all values. */
   #reference(reference: string): PreparedSchema {
     const seen = new Set<unknown>();
-    let target = this.#resolve(reference);
+    let target = resolve(this.#root, reference);
     // A definition that only references another one would have no type of its own.
     while (
       isObject(target.schema) &&
@@ -209,24 +206,10 @@ class Preparation {
     ) {
       if (seen.has(target.schema)) return anything();
       seen.add(target.schema);
-      target = this.#resolve(target.schema['$ref']);
+      target = resolve(this.#root, target.schema['$ref']);
     }
     if (!isObject(target.schema)) return anything();
     return { $ref: `#/definitions/${this.#define(target.schema, `${this.#name} ${target.name}`)}` };
-  }
-
-  #resolve(reference: string): { readonly schema: unknown; readonly name: string } {
-    if (reference === '#' || reference === '#/') return { schema: this.#root, name: '' };
-    if (!reference.startsWith('#/') || reference.length > MAX_TEXT) return { schema: undefined, name: '' };
-    const keys = reference.slice(2).split('/').map(pointerKey);
-    let schema = this.#root;
-    for (const key of keys) {
-      schema =
-        typeof schema === 'object' && schema !== null && Object.hasOwn(schema, key)
-          ? (schema as JsonObject)[key]
-          : undefined;
-    }
-    return { schema, name: keys.at(-1) ?? '' };
   }
 
   #notes(schema: JsonObject): PreparedSchema {
@@ -243,16 +226,6 @@ class Preparation {
   }
 }
 
-/** Returns the types that a schema names, or that its keywords imply. A schema that only restricts objects accepts other values, too. */
-function typesOf({ type, properties, required, items, prefixItems }: JsonObject): readonly string[] {
-  const named = (Array.isArray(type) ? (type as unknown[]) : [type]).filter(
-    (each) => typeof each === 'string' && TYPES.has(each),
-  );
-  if (named.length > 0) return [...new Set(named as string[])];
-  if (isObject(properties) || Array.isArray(required)) return ['object'];
-  return items === undefined && prefixItems === undefined ? [] : ['array'];
-}
-
 /** Returns the definitions whose values include those of a schema. */
 function aliasesIn({ $ref, anyOf = [], allOf = [] }: PreparedSchema = {}): readonly string[] {
   const own = $ref === undefined ? [] : [$ref.slice($ref.lastIndexOf('/') + 1)];
@@ -261,13 +234,4 @@ function aliasesIn({ $ref, anyOf = [], allOf = [] }: PreparedSchema = {}): reado
 
 function isPrimitive(value: unknown): value is string | number | boolean | null {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-function pointerKey(part: string): string {
-  const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-  try {
-    return decodeURIComponent(key);
-  } catch {
-    return key;
-  }
 }
