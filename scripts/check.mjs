@@ -30,6 +30,7 @@ const CHECKS = [
   [
     [TSC, '-b', 'generator', ...PACKAGES],
     [TSC, '-p', 'test', '--singleThreaded'],
+    [TSC, '-p', 'test/apps/pages', '--singleThreaded'],
     [TSC, '-p', 'site', '--singleThreaded'],
   ],
 ];

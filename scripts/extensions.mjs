@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-// Writes generated/extensions: for each extension in schema/extensions its messages, types, and guards, compiled beside the newest
-// revision. Declarations that the revision already has are imported from it. Part of `npm run generate`.
+// Writes generated/extensions: for each extension in schema/extensions its messages, types, and guards, compiled beside the
+// revision that its schema imports. Declarations that the revision already has are imported from it. Part of `npm run generate`.
 // Usage: node scripts/extensions.mjs [--check] [--draft]; with --check nothing is written, and a file that is out of date is an error;
-// with --draft open decisions about the newest revision are guessed.
+// with --draft open decisions about these revisions are guessed.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,8 +13,6 @@ import { seal } from '../dist/write/seal.js';
 
 const root = new URL('../', import.meta.url);
 const path = (relative) => fileURLToPath(new URL(relative, root));
-const revisions = JSON.parse(readFileSync(path('schema/revisions.json'), 'utf8'));
-const newest = revisions.filter(({ status }) => status === 'released').at(-1).id;
 
 /** The files of an extension. Messages have no classes, and handlers are those of the SDK. */
 const FILES = ['types.ts', 'validators.ts', 'sending.ts', 'dispatch.ts'];
@@ -72,13 +70,20 @@ if (outOfDate.length > 0 && process.argv.includes('--check')) {
   process.exitCode = 1;
 }
 
+/** Returns the revision that an extension extends: that whose schema its own one imports. */
+function baseOf(name) {
+  const text = readFileSync(path(`schema/extensions/${name}/schema.ts`), 'utf8');
+  return /from '\.\.\/\.\.\/([^/]+)\/schema\.js'/.exec(text)[1];
+}
+
 /** Returns the generated files of an extension, by name. */
 async function compiled(name) {
   const extensions = ['schema.ts', 'directions.ts'].map((file) => ({
     file: path(`schema/extensions/${name}/${file}`),
   }));
   const draft = process.argv.includes('--draft');
-  const [plain, model] = [await readProtocol(newest, { draft }), await readProtocol(newest, { extensions, draft })];
+  const base = baseOf(name);
+  const [plain, model] = [await readProtocol(base, { draft }), await readProtocol(base, { extensions, draft })];
   const known = new Set(plain.messages.map(({ method }) => method));
   const messages = model.messages.filter(({ method }) => !known.has(method));
   const files = await compile([{ ...model, messages }]);
@@ -86,8 +91,8 @@ async function compiled(name) {
   if (id === undefined || others.length > 0) throw new Error(`The messages of ${name} must be of one extension`);
   const { text: methods } = files.find((each) => each.path === 'registry/methods.ts');
   const texts = FILES.map(async (file) => {
-    const { text } = files.find((each) => each.path === `${newest}/${file}`);
-    return [file, await ownPart(text, file, name)];
+    const { text } = files.find((each) => each.path === `${base}/${file}`);
+    return [file, await ownPart(text, file, name, base)];
   });
   return [
     ...(await Promise.all(texts)),
@@ -113,10 +118,10 @@ function headOf(extension) {
 }
 
 /** Returns a file without the declarations of the revision, which are imported instead. */
-async function ownPart(text, file, extension) {
+async function ownPart(text, file, extension, base) {
   // Both have the tables of their own methods.
   const isTable = file === 'dispatch.ts';
-  const revision = isTable ? new Set() : namesIn(readFileSync(path(`generated/${newest}/${file}`), 'utf8'));
+  const revision = isTable ? new Set() : namesIn(readFileSync(path(`generated/${base}/${file}`), 'utf8'));
   const { declared, imports } = statementsOf(text);
   const own = declared.filter(({ name, isExported }) => !LEFT_OUT.has(name) && !(isExported && revision.has(name)));
   const exported = own.filter(({ isExported }) => isExported);
@@ -127,38 +132,38 @@ async function ownPart(text, file, extension) {
   const typesOnly = file === 'types.ts' ? 'type ' : '';
   const shared =
     names.length > 0
-      ? `import ${typesOnly}{ ${names.join(', ')} } from '../../${newest}/${file.replace('.ts', '.js')}';`
+      ? `import ${typesOnly}{ ${names.join(', ')} } from '../../${base}/${file.replace('.ts', '.js')}';`
       : '';
   const head = text
     .slice(0, text.indexOf('*/') + 2)
     .replace(/^.*\n.*\n/, `${headOf(extension)}\n`)
-    .replaceAll(`of revision ${newest}`, `of the extension ${extension}`);
+    .replaceAll(`of revision ${base}`, `of the extension ${extension}`);
   const whole = [
     head,
-    [...imports.map((each) => narrowed(each, used)), shared].filter((each) => each !== '').join('\n'),
+    [...imports.map((each) => narrowed(each, used, base)), shared].filter((each) => each !== '').join('\n'),
     ...kept.map(({ full }) => full.trim()),
   ];
-  return seal(await format(withRevision(whole.join('\n\n'), file), STYLE));
+  return seal(await format(withRevision(whole.join('\n\n'), file, base), STYLE));
 }
 
 /** Refers to what the revision has by the modules of the revision. */
-function withRevision(text, file) {
+function withRevision(text, file, base) {
   return NAMESPACES.reduce((result, [name, of, type]) => {
     if (file === `${name}.ts`) return result;
-    const own = namesIn(readFileSync(path(`generated/${newest}/${name}.ts`), 'utf8'));
+    const own = namesIn(readFileSync(path(`generated/${base}/${name}.ts`), 'utf8'));
     const uses = new RegExp(String.raw`\b${name}\.(\w+)`, 'g');
     if (![...result.matchAll(uses)].some(([, used]) => own.has(used))) return result;
     return result
       .replace(
         new RegExp(String.raw`^import ${type}\* as ${name} from '\./${name}\.js';$`, 'm'),
-        `$&\nimport ${type}* as ${of} from '../../${newest}/${name}.js';`,
+        `$&\nimport ${type}* as ${of} from '../../${base}/${name}.js';`,
       )
       .replace(uses, (whole, used) => (own.has(used) ? `${of}.${used}` : whole));
   }, text);
 }
 
 /** Returns an import with only those names that are used: of the file beside it, if the revision does not have them. */
-function narrowed(statement, used) {
+function narrowed(statement, used, base) {
   const [, type = '', names, from] = /^import (type )?\{([^}]*)\} from '([^']+)';$/s.exec(statement) ?? [];
   if (names === undefined) return statement.includes('explain') ? '' : statement;
   const wanted = names
@@ -167,9 +172,9 @@ function narrowed(statement, used) {
     .filter((name) => name !== '' && used.has(name));
   if (wanted.length === 0) return '';
   if (!from.startsWith('./')) return `import ${type}{ ${wanted.join(', ')} } from '${from}';`;
-  const beside = namesIn(readFileSync(path(`generated/${newest}/${from.slice(2).replace('.js', '.ts')}`), 'utf8'));
+  const beside = namesIn(readFileSync(path(`generated/${base}/${from.slice(2).replace('.js', '.ts')}`), 'utf8'));
   const groups = [
-    [wanted.filter((name) => beside.has(name)), `../../${newest}/${from.slice(2)}`],
+    [wanted.filter((name) => beside.has(name)), `../../${base}/${from.slice(2)}`],
     [wanted.filter((name) => !beside.has(name)), from],
   ];
   return groups
@@ -187,11 +192,17 @@ function closure(from, all) {
   return all.filter((each) => found.has(each));
 }
 
-/** Returns the identifiers in a part of a file. */
+/** Returns the identifiers in a part of a file, but for the names of properties. */
 function wordsIn(node, words = new Set()) {
-  if (ts.isIdentifier(node)) words.add(node.text);
+  if (ts.isIdentifier(node) && !isPropertyName(node)) words.add(node.text);
   node.forEachChild((child) => void wordsIn(child, words));
   return words;
+}
+
+function isPropertyName(node) {
+  const { parent } = node;
+  if (ts.isBindingElement(parent)) return parent.propertyName === node;
+  return (ts.isPropertyAccessExpression(parent) || ts.isPropertySignature(parent)) && parent.name === node;
 }
 
 /** Returns the imports of a file, and what it declares: with its comment, and the names in it. */

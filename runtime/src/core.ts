@@ -100,6 +100,7 @@ export { callerName, networkOf } from './http/server/caller.js';
 export { lazy } from './lazy.js';
 export { builtin } from './platform.js';
 export { printable } from './printable.js';
+export { RateLimit } from './peer/rateLimit.js';
 export { reportToStderr, safeListener, type ErrorListener } from './report.js';
 export { backoff, Retries, retryAfterOf, type RetryOptions } from './retries.js';
 export {

@@ -92,6 +92,21 @@ export class ChromiumPage {
     await expect.poll(() => this.#evaluate(`document.querySelector('h1')?.innerText ?? ''`)).toContain(heading);
   }
 
+  /** Waits until an expression is true. Returns its value. */
+  async until(expression: string): Promise<unknown> {
+    let value: unknown;
+    await expect.poll(async () => (value = await this.#evaluate(expression)), { message: expression }).toBeTruthy();
+    return value;
+  }
+
+  /** Runs a function of the page. Rejects with its error. */
+  async run(expression: string): Promise<unknown> {
+    const options = { expression, returnByValue: true, awaitPromise: true };
+    const { result, exceptionDetails } = await this.#send('Runtime.evaluate', options);
+    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails));
+    return (result as { readonly value?: unknown }).value;
+  }
+
   /** Waits for an element, and returns the value of an expression about it. */
   async #find(expression: string, selector: string): Promise<unknown> {
     const code = `(() => { const found = document.querySelector(${JSON.stringify(selector)}); return found && ${expression}; })()`;

@@ -1,0 +1,31 @@
+/** What a host needs of the server of an app. */
+
+import type { ContentBlock, ReadResourceResult, Tool } from '@mcp-gen/protocol/author';
+
+/** Options of a request to the server of an app. */
+export interface AppRequestOptions {
+  /** Cancels the request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The result of a tool, whatever the revision: a `CallToolResult`, or what `callTool` of the SDK returns. */
+export interface ToolOutput {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+  readonly _meta?: object | undefined;
+}
+
+/** The server of an app. A `Client` of the SDK is one; a host whose pages are not in its process passes requests on in its own way. */
+export interface AppServer {
+  /** Calls a tool. */
+  readonly callTool: (
+    name: string,
+    args: { readonly [name: string]: unknown },
+    options?: AppRequestOptions,
+  ) => Promise<ToolOutput>;
+  /** Reads a resource. */
+  readonly readResource: (uri: string, options?: AppRequestOptions) => Promise<ReadResourceResult>;
+  /** Returns all tools, with those that only views may call. */
+  readonly tools: () => AsyncIterable<Tool>;
+}

@@ -1,0 +1,54 @@
+/** Limits of what a view sends. */
+
+import { isObjectOrArray, MAX_DEPTH } from '@mcp-gen/runtime/codegen/v1';
+import { count, duration, type OptionTable } from '@mcp-gen/runtime/options';
+
+/** Limits of one view. */
+export interface ViewLimits {
+  /** Maximum size of a message: the characters of its strings, and 16 for each value. Default 4,000,000. */
+  readonly messageSize?: number | undefined;
+  /** Maximum number of messages in a second. Default 100. */
+  readonly messageRate?: number | undefined;
+  /** Maximum number of requests that run at a time. Default 16. */
+  readonly running?: number | undefined;
+  /** How many messages are refused before the view is closed. Default 1,000. */
+  readonly refused?: number | undefined;
+  /** Milliseconds that the view has to answer before it is removed. Default 1,000. */
+  readonly teardown?: number | undefined;
+}
+
+export const VIEW_LIMITS: OptionTable<ViewLimits> = {
+  messageSize: count(4_000_000),
+  messageRate: count(100),
+  running: count(16),
+  refused: count(1_000),
+  teardown: duration(1_000),
+};
+
+/** What a value costs beside its characters. */
+const VALUE = 16;
+
+/** The types of values that JSON has, beside numbers, objects, and null. A member that is undefined is none. */
+const SCALARS = new Set(['string', 'boolean', 'undefined']);
+
+/**
+ * Returns whether a value is JSON, and not larger than a size. What another window sends can be any value that can be copied: a map, a date,
+ * binary data, or a circle.
+ */
+export function isBoundedJson(value: unknown, size: number): boolean {
+  let left = size;
+  const isBounded = (part: unknown, depth: number): boolean => {
+    left -= typeof part === 'string' ? part.length + VALUE : VALUE;
+    if (left < 0 || depth > MAX_DEPTH) return false;
+    if (typeof part === 'number') return Number.isFinite(part);
+    if (!isObjectOrArray(part)) return part === null || SCALARS.has(typeof part);
+    if (Array.isArray(part)) return part.every((item) => isBounded(item, depth + 1));
+    const prototype: unknown = Object.getPrototypeOf(part);
+    if (prototype !== Object.prototype && prototype !== null) return false;
+    return Object.entries(part).every(([name, item]) => {
+      left -= name.length;
+      return isBounded(item, depth + 1);
+    });
+  };
+  return isBounded(value, 0);
+}

@@ -1,0 +1,153 @@
+/** Shows the view of a tool in a page of a host. */
+
+import type { McpUiResourceCsp, McpUiResourcePermissions } from '@mcp-gen/protocol/extensions/apps';
+import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
+import { after } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { windowPort, type Port } from '../channel/port.js';
+import { isViewType, resourceMetaOf, viewOf } from '../metadata.js';
+import type { AppServer } from './appServer.js';
+import { allowAttribute, viewPolicy } from './policy.js';
+import { ViewSession, type ViewSessionOptions } from './session.js';
+
+/** Options of {@link openView}. */
+export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'onSize'> {
+  /** The URL of the sandbox, which is on another origin: see `createSandbox`. */
+  readonly sandbox: string;
+  /** What views may use of the browser, if they ask for it. Default: nothing. */
+  readonly permissions?: readonly (keyof McpUiResourcePermissions)[] | undefined;
+  /** Whether a view may use an origin that it asks for. Default: every one. */
+  readonly allowsOrigin?: ((origin: string) => boolean) | undefined;
+  /** The largest height of a view, in CSS pixels. Default 2,000. */
+  readonly maxHeight?: number | undefined;
+  /** The largest size of the HTML of a view, in characters. Default 10,000,000. */
+  readonly maxHtml?: number | undefined;
+  /** Milliseconds until a view has to be initialized. Default 30,000. */
+  readonly loadTimeout?: number | undefined;
+}
+
+/** A view that is shown. */
+export interface OpenedView {
+  readonly session: ViewSession;
+  readonly frame: HTMLIFrameElement;
+  /** Asks the view to end, and removes it. Does not reject. */
+  readonly close: (reason?: string) => Promise<void>;
+}
+
+const MAX_HEIGHT = 2_000;
+const MAX_HTML = 10_000_000;
+const LOAD_TIMEOUT = 30_000;
+
+/**
+ * Shows the view of a tool. Resolves when the sandbox has received it; what is sent to its session before it is initialized waits.
+ *
+ * @param container the element that the frame becomes a part of
+ * @throws {TypeError} if the tool has no view, or it is malformed.
+ * @throws {Error} if the view cannot be read, or the sandbox does not answer.
+ */
+export async function openView(container: HTMLElement, options: OpenViewOptions): Promise<OpenedView> {
+  const { server, tool, maxHtml = MAX_HTML, maxHeight = MAX_HEIGHT, loadTimeout = LOAD_TIMEOUT, onClose } = options;
+  const { html, meta } = await readView(server, tool, maxHtml);
+  const csp = allowedOrigins(meta.csp, options);
+  const granted = Object.fromEntries(
+    (options.permissions ?? []).filter((name) => meta.permissions?.[name] !== undefined).map((name) => [name, {}]),
+  );
+  const title = tool.title ?? tool.name;
+  const url = new URL(options.sandbox);
+  if (url.origin === location.origin) throw new TypeError('The sandbox has to be on another origin than the page');
+  url.search = new URLSearchParams({ host: location.origin, title, allow: allowAttribute(granted, '*') }).toString();
+
+  const frame = document.createElement('iframe');
+  frame.title = title;
+  // Its origin is not that of this page, so that it reaches nothing of it.
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+  frame.allow = allowAttribute(granted, url.origin);
+  frame.referrerPolicy = 'no-referrer';
+  frame.style.cssText = 'border: 0; width: 100%; display: block';
+  frame.src = url.href;
+  container.append(frame);
+
+  let session: ViewSession | undefined;
+  const remove = (reason: string): void => {
+    frame.remove();
+    onClose?.(reason);
+  };
+  try {
+    const port = await proxyPort(frame, url.origin, loadTimeout);
+    session = new ViewSession(port, {
+      ...options,
+      context: { containerDimensions: { maxHeight, width: container.clientWidth }, ...options.context },
+      sandbox: { permissions: granted, csp },
+      onSize: ({ height }) => {
+        if (height !== undefined) frame.style.height = `${Math.min(Math.max(height, 0), maxHeight)}px`;
+      },
+      onClose: remove,
+    });
+    const ready = { html, csp, permissions: granted };
+    port.send({ jsonrpc: '2.0', method: UiMethod.uiNotificationsSandboxResourceReady, params: ready });
+  } catch (error) {
+    frame.remove();
+    throw error;
+  }
+  const opened = session;
+  return { session: opened, frame, close: (reason = 'The host closed the view') => opened.tearDown(reason) };
+}
+
+async function readView(
+  server: AppServer,
+  tool: OpenViewOptions['tool'],
+  maxHtml: number,
+): Promise<{ readonly html: string; readonly meta: ReturnType<typeof resourceMetaOf> }> {
+  const uri = viewOf(tool);
+  if (uri === undefined) throw new TypeError(`The tool ${tool.name} has no view`);
+  const { contents } = await server.readResource(uri);
+  const content = contents.find((each) => each.uri === uri) ?? contents[0];
+  if (content === undefined || !isViewType(content.mimeType)) throw new TypeError(`${uri} is not a view`);
+  const html = 'text' in content ? content.text : utf8(content.blob);
+  if (html.length > maxHtml) throw new TypeError(`The view ${uri} has more than ${maxHtml} characters`);
+  return { html, meta: resourceMetaOf(content) };
+}
+
+function utf8(base64: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)));
+}
+
+/** Returns what a view may use of the origins that it asks for. */
+function allowedOrigins(
+  csp: McpUiResourceCsp = {},
+  { allowsOrigin = () => true, onAudit }: OpenViewOptions,
+): McpUiResourceCsp {
+  const refused = new Set(viewPolicy(csp).refused);
+  const kept = Object.entries(csp as { readonly [list: string]: readonly string[] }).map(([list, origins]) => [
+    list,
+    origins.filter((origin) => {
+      const isAllowed = !refused.has(origin) && allowsOrigin(origin);
+      if (!isAllowed) onAudit?.({ action: 'csp', outcome: 'denied', detail: origin.slice(0, 200) });
+      return isAllowed;
+    }),
+  ]);
+  return Object.fromEntries(kept) as McpUiResourceCsp;
+}
+
+/** Resolves with the port to the sandbox in a frame when it is ready. */
+async function proxyPort(frame: HTMLIFrameElement, origin: string, timeout: number): Promise<Port> {
+  const { contentWindow } = frame;
+  if (contentWindow === null) throw new Error('The container of the view is not part of a document');
+  const port = windowPort(contentWindow, { origin });
+  await new Promise<void>((resolve, reject) => {
+    const end = (): void => {
+      stop();
+      unlisten();
+    };
+    const stop = after(timeout, () => {
+      end();
+      reject(new Error(`The sandbox ${origin} does not answer`));
+    });
+    const unlisten = port.listen((message) => {
+      if (!isObject(message) || message.method !== UiMethod.uiNotificationsSandboxProxyReady) return;
+      end();
+      resolve();
+    });
+  });
+  return port;
+}

@@ -1,0 +1,453 @@
+/** The conversation of a host with one view. */
+
+import {
+  isMcpUiDownloadFileRequestParams,
+  isMcpUiInitializedNotificationParams,
+  isMcpUiInitializeRequestParams,
+  isMcpUiMessageRequestParams,
+  isMcpUiOpenLinkRequestParams,
+  isMcpUiRequestDisplayModeRequestParams,
+  isMcpUiRequestTeardownNotificationParams,
+  isMcpUiSizeChangedNotificationParams,
+  isMcpUiUpdateModelContextRequestParams,
+  type McpUiAppCapabilities,
+  type McpUiDisplayMode,
+  type McpUiDownloadFileRequestParams,
+  type McpUiHostCapabilities,
+  type McpUiHostContext,
+  type McpUiInitializeRequestParams,
+  type McpUiMessageRequestParams,
+  type McpUiUpdateModelContextRequestParams,
+} from '@mcp-gen/protocol/extensions/apps';
+import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
+import {
+  isCallToolRequestParams,
+  isCreateMessageRequestParams,
+  isLoggingMessageNotificationParams,
+  isReadResourceRequestParams,
+  type CallToolRequestParams,
+  type CreateMessageRequestParams,
+  type CreateMessageResult,
+  type Implementation,
+  type LoggingMessageNotificationParams,
+} from '@mcp-gen/protocol/2025-11-25';
+import type { Tool } from '@mcp-gen/protocol/author';
+import * as Method from '@mcp-gen/protocol/registry/methods';
+import { ErrorCode, every, JsonRpcError, RateLimit } from '@mcp-gen/runtime';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { withDefaults } from '@mcp-gen/runtime/options';
+import { Channel, type AnsweredRequest, type Received, type Receiver } from '../channel/channel.js';
+import type { Port } from '../channel/port.js';
+import { isVisibleTo } from '../metadata.js';
+import { PROTOCOL_VERSION } from '../protocolVersion.js';
+import type { AppServer, ToolOutput } from './appServer.js';
+import type { ViewConsent, ViewConsentRequest } from './consent.js';
+import { isBoundedJson, VIEW_LIMITS, type ViewLimits } from './limits.js';
+
+/** What a host does for its views. What it leaves out, views are told that it cannot do. */
+export interface ViewServices {
+  /** Opens a page, which the user has allowed. */
+  readonly openLink?: ((url: URL) => void | Promise<void>) | undefined;
+  /** Saves files, which the user has allowed. Their names and content are those of the view. */
+  readonly downloadFile?: ((contents: McpUiDownloadFileRequestParams['contents']) => void | Promise<void>) | undefined;
+  /** Adds a message of the user to the conversation, which the user has allowed. */
+  readonly sendMessage?: ((content: McpUiMessageRequestParams['content']) => void | Promise<void>) | undefined;
+  /** Replaces what this view adds to the context of the model: pass it on with the next message of the user. */
+  readonly updateModelContext?: ((context: McpUiUpdateModelContextRequestParams) => void | Promise<void>) | undefined;
+  /** Answers a request of the view for the model, which the user has allowed. */
+  readonly createMessage?:
+    | ((params: CreateMessageRequestParams, signal: AbortSignal) => Promise<CreateMessageResult>)
+    | undefined;
+  /** Shows the view in another way, one of `availableDisplayModes` of the context and of the view. Returns how it is shown now. */
+  readonly requestDisplayMode?: ((mode: McpUiDisplayMode) => McpUiDisplayMode | Promise<McpUiDisplayMode>) | undefined;
+  /** Writes what the view logs. */
+  readonly log?: ((message: LoggingMessageNotificationParams) => void) | undefined;
+  /** The view wants to be removed. Default: it is. */
+  readonly requestTeardown?: (() => void) | undefined;
+}
+
+/** Something that a view did or wanted to do, for the records of a host. */
+export interface ViewAuditEntry {
+  /** The method that the view called, or what is refused: `message`. */
+  readonly action: string;
+  /** Whether it was done. */
+  readonly outcome: 'done' | 'denied' | 'failed';
+  /** The name, URI, or reason. */
+  readonly detail?: string | undefined;
+}
+
+/** Options of a conversation with a view. */
+export interface ViewSessionOptions {
+  /** The server of the view. Requests of the view go to it, and to no other one. */
+  readonly server: AppServer;
+  /** The tool that the view belongs to. */
+  readonly tool: Tool;
+  /** The name and version of the host. */
+  readonly host: Implementation;
+  /** Asks the user before the view calls a tool, opens a page, and so on. */
+  readonly consent: ViewConsent;
+  /** What the host does for the view. Default: nothing but its tools and resources. */
+  readonly services?: ViewServices | undefined;
+  /** What the view knows about the host from the beginning, beside the tool. Default: nothing. */
+  readonly context?: McpUiHostContext | undefined;
+  /** The permissions and origins that the view has, to tell it. */
+  readonly sandbox?: McpUiHostCapabilities['sandbox'] | undefined;
+  /** Limits of what it sends. */
+  readonly limits?: ViewLimits | undefined;
+  /** Called with what it does. Default: nothing is recorded. */
+  readonly onAudit?: ((entry: ViewAuditEntry) => void) | undefined;
+  /** Called with errors that nobody else receives. */
+  readonly onError: (error: unknown) => void;
+  /** Called with the size of the content in CSS pixels. */
+  readonly onSize?: ((size: { readonly width?: number; readonly height?: number }) => void) | undefined;
+  /** Called once when the view has been ended, with the reason. */
+  readonly onClose?: ((reason: string) => void) | undefined;
+}
+
+/** Milliseconds between signs of life while the user or the server takes its time. */
+const HEARTBEAT = 10_000;
+
+/** The code that the specification gives to refusals. */
+const REFUSED = -32_000;
+
+const isAny = isObject;
+
+/** The conversation of a host with one view (MCP Apps, 2026-01-26). Messages to the view wait until it is initialized. */
+export class ViewSession {
+  readonly #channel: Channel;
+  readonly #options: ViewSessionOptions;
+  readonly #limits;
+  readonly #rate: RateLimit;
+  /** What the view is told as soon as it is initialized, and again if its page is loaded once more. */
+  readonly #told: { partial?: object; input?: object; end?: readonly [method: string, params: object] } = {};
+  #context: McpUiHostContext;
+  #refused = 0;
+  #state: 'loading' | 'initialized' | 'closed' = 'loading';
+  #capabilities: McpUiAppCapabilities = {};
+
+  constructor(port: Port, options: ViewSessionOptions) {
+    this.#options = options;
+    this.#limits = withDefaults<ViewLimits>(options.limits ?? {}, VIEW_LIMITS);
+    this.#rate = new RateLimit(this.#limits.messageRate);
+    this.#context = { ...options.context, toolInfo: { tool: options.tool as never } };
+    this.#channel = new Channel(port, this.#receiver(), {
+      maxRunning: this.#limits.running,
+      report: options.onError,
+      accepts: (message) => this.#accepts(message),
+    });
+  }
+
+  /** What the view can do. */
+  get capabilities(): McpUiAppCapabilities {
+    return this.#capabilities;
+  }
+
+  /** Tells the view the arguments as far as the model has written them. Ignored once it has the whole ones. */
+  sendPartialInput(input: object): void {
+    if (this.#told.input !== undefined) return;
+    this.#told.partial = input;
+    this.#notify(UiMethod.uiNotificationsToolInputPartial, { arguments: input });
+  }
+
+  /**
+   * Tells the view the arguments.
+   *
+   * @throws {Error} if it has them.
+   */
+  sendInput(input: object): void {
+    if (this.#told.input !== undefined) throw new Error('The view already has the arguments of the tool call');
+    this.#told.input = input;
+    this.#notify(UiMethod.uiNotificationsToolInput, { arguments: input });
+  }
+
+  /**
+   * Tells the view the result of the tool call.
+   *
+   * @throws {Error} if it does not have the arguments, or the call has already ended.
+   */
+  sendResult(result: ToolOutput): void {
+    this.#end(UiMethod.uiNotificationsToolResult, withoutEra(result));
+  }
+
+  /**
+   * Tells the view that there will be no result.
+   *
+   * @throws {Error} if the call has already ended.
+   */
+  sendCancelled(reason?: string): void {
+    this.#told.input ??= {};
+    this.#end(UiMethod.uiNotificationsToolCancelled, { ...(reason !== undefined && { reason }) });
+  }
+
+  /** Tells the view what has changed of the context. */
+  updateContext(changes: McpUiHostContext): void {
+    this.#context = { ...this.#context, ...changes };
+    this.#notify(UiMethod.uiNotificationsHostContextChanged, changes);
+  }
+
+  /** Asks the view to end, waits for its answer as long as the limit allows, and closes the conversation. Does not reject. */
+  async tearDown(reason: string): Promise<void> {
+    if (this.#state === 'initialized') {
+      await this.#channel
+        .request(UiMethod.uiResourceTeardown, {}, isAny, { timeout: this.#limits.teardown })
+        // A view that fails, or does not answer, is removed, too.
+        .catch(this.#options.onError);
+    }
+    this.close(reason);
+  }
+
+  /** Ends the conversation at once. Repeated calls do nothing. */
+  close(reason: string): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#channel.close();
+    this.#options.onClose?.(reason);
+  }
+
+  #end(method: string, params: object): void {
+    if (this.#told.input === undefined) throw new Error('The view does not have the arguments of the tool call');
+    if (this.#told.end !== undefined) throw new Error('The tool call of the view has already ended');
+    this.#told.end = [method, params];
+    this.#notify(method, params);
+  }
+
+  /** Nothing may be sent before the view is initialized (MCP Apps, 2026-01-26: Sandbox proxy). */
+  #notify(method: string, params: object): void {
+    if (this.#state === 'initialized') this.#channel.notify(method, params);
+  }
+
+  #accepts(message: object): boolean {
+    const { messageSize, refused } = this.#limits;
+    const why = !this.#rate.pass()
+      ? 'too many messages'
+      : isBoundedJson(message, messageSize)
+        ? undefined
+        : 'no JSON, or too large';
+    if (why === undefined) return true;
+    if (this.#refused++ === 0) this.#audit('message', 'denied', why);
+    if (this.#refused >= refused) this.close(`The view was closed: ${why}`);
+    return false;
+  }
+
+  #audit(action: string, outcome: ViewAuditEntry['outcome'], detail?: string): void {
+    this.#options.onAudit?.({ action, outcome, detail });
+  }
+
+  #receiver(): Receiver {
+    const { server, services = {}, onSize } = this.#options;
+    const { openLink, downloadFile, sendMessage, updateModelContext, createMessage, requestDisplayMode, log } =
+      services;
+    return {
+      requests: {
+        [Method.ping]: { params: isAny, handle: () => ({}) },
+        [UiMethod.uiInitialize]: {
+          params: isMcpUiInitializeRequestParams,
+          handle: (params: McpUiInitializeRequestParams) => this.#initialize(params),
+        },
+        [Method.toolsCall]: this.#request(Method.toolsCall, isCallToolRequestParams, (params, received) =>
+          this.#callTool(params, received),
+        ),
+        [Method.resourcesRead]: this.#request(
+          Method.resourcesRead,
+          isReadResourceRequestParams,
+          ({ uri }, { signal }) => server.readResource(uri, { signal }),
+        ),
+        ...(openLink !== undefined && {
+          [UiMethod.uiOpenLink]: this.#request(UiMethod.uiOpenLink, isMcpUiOpenLinkRequestParams, async (params) => {
+            const url = webUrl(params.url);
+            if (url === undefined) throw refusal('Only pages of the web can be opened');
+            await this.#ask({ kind: 'link', url });
+            await openLink(url);
+            return {};
+          }),
+        }),
+        ...(downloadFile !== undefined && {
+          [UiMethod.uiDownloadFile]: this.#request(
+            UiMethod.uiDownloadFile,
+            isMcpUiDownloadFileRequestParams,
+            async ({ contents }) => {
+              await this.#ask({ kind: 'download', names: contents.map(fileName) });
+              await downloadFile(contents);
+              return {};
+            },
+          ),
+        }),
+        ...(sendMessage !== undefined && {
+          [UiMethod.uiMessage]: this.#request(UiMethod.uiMessage, isMcpUiMessageRequestParams, async ({ content }) => {
+            await this.#ask({ kind: 'message', content });
+            await sendMessage(content);
+            return {};
+          }),
+        }),
+        ...(updateModelContext !== undefined && {
+          [UiMethod.uiUpdateModelContext]: this.#request(
+            UiMethod.uiUpdateModelContext,
+            isMcpUiUpdateModelContextRequestParams,
+            async (params) => {
+              await updateModelContext(params);
+              return {};
+            },
+          ),
+        }),
+        ...(createMessage !== undefined && {
+          [Method.samplingCreateMessage]: this.#request(
+            Method.samplingCreateMessage,
+            isCreateMessageRequestParams,
+            async (params, { signal }) => {
+              await this.#ask({ kind: 'sampling', params });
+              return await createMessage(params, signal);
+            },
+          ),
+        }),
+        [UiMethod.uiRequestDisplayMode]: this.#request(
+          UiMethod.uiRequestDisplayMode,
+          isMcpUiRequestDisplayModeRequestParams,
+          async ({ mode }) => ({ mode: await this.#show(mode, requestDisplayMode) }),
+        ),
+      },
+      notifications: {
+        [UiMethod.uiNotificationsInitialized]: {
+          params: isMcpUiInitializedNotificationParams,
+          handle: () => this.#initialized(),
+        },
+        [UiMethod.uiNotificationsSizeChanged]: {
+          params: isMcpUiSizeChangedNotificationParams,
+          handle: (size: { readonly width?: number; readonly height?: number }) => onSize?.(size),
+        },
+        [UiMethod.uiNotificationsRequestTeardown]: {
+          params: isMcpUiRequestTeardownNotificationParams,
+          handle: () => (services.requestTeardown ?? (() => void this.tearDown('The view asked for it')))(),
+        },
+        ...(log !== undefined && {
+          [Method.notificationsMessage]: { params: isLoggingMessageNotificationParams, handle: log },
+        }),
+      },
+    };
+  }
+
+  /** A request of the view that is recorded, and shows signs of life while it takes its time. */
+  #request<Params>(
+    method: string,
+    params: (value: unknown) => value is Params,
+    act: (params: Params, received: Received) => Promise<object>,
+  ): AnsweredRequest {
+    const handle = async (given: Params, received: Received): Promise<object> => {
+      const stop = every(HEARTBEAT, received.progress);
+      const detail = detailOf(given as object);
+      try {
+        const result = await act(given, received);
+        this.#audit(method, 'done', detail);
+        return result;
+      } catch (error) {
+        this.#audit(method, error instanceof JsonRpcError && error.code === REFUSED ? 'denied' : 'failed', detail);
+        throw error;
+      } finally {
+        stop();
+      }
+    };
+    return { params, handle };
+  }
+
+  /** @throws {JsonRpcError} if the user does not allow it. */
+  async #ask(request: ViewConsentRequest): Promise<void> {
+    if (!(await this.#options.consent(request))) throw refusal('The user does not allow it');
+  }
+
+  /** Only tools of its own server that are for views. Whatever else it calls does not exist for it. */
+  async #callTool({ name, arguments: args = {} }: CallToolRequestParams, { signal }: Received): Promise<object> {
+    const { server } = this.#options;
+    const tool = await toolNamed(name, server);
+    if (tool === undefined || !isVisibleTo('app', tool)) {
+      throw new JsonRpcError(
+        ErrorCode.InvalidParams,
+        `The view cannot call a tool ${JSON.stringify(name.slice(0, 100))}`,
+      );
+    }
+    await this.#ask({ kind: 'tool', tool, arguments: args });
+    return withoutEra(await server.callTool(name, args, { signal }));
+  }
+
+  async #show(mode: McpUiDisplayMode, show: ViewServices['requestDisplayMode']): Promise<McpUiDisplayMode> {
+    const { displayMode = 'inline', availableDisplayModes = ['inline'] } = this.#context;
+    const { availableDisplayModes: own = [mode] } = this.#capabilities;
+    if (show === undefined || !availableDisplayModes.includes(mode) || !own.includes(mode)) return displayMode;
+    const shown = await show(mode);
+    this.#context = { ...this.#context, displayMode: shown };
+    return shown;
+  }
+
+  #initialize({ appCapabilities }: McpUiInitializeRequestParams): object {
+    this.#state = 'loading';
+    this.#capabilities = appCapabilities;
+    return {
+      protocolVersion: PROTOCOL_VERSION,
+      hostInfo: this.#options.host,
+      hostCapabilities: this.#hostCapabilities(),
+      hostContext: this.#context,
+    };
+  }
+
+  #initialized(): void {
+    // A notification of a page that has not asked to be initialized, or once more, changes nothing.
+    if (this.#state !== 'loading') return;
+    this.#state = 'initialized';
+    const { partial, input, end } = this.#told;
+    if (input !== undefined) this.#notify(UiMethod.uiNotificationsToolInput, { arguments: input });
+    else if (partial !== undefined) this.#notify(UiMethod.uiNotificationsToolInputPartial, { arguments: partial });
+    if (end !== undefined) this.#notify(...end);
+  }
+
+  #hostCapabilities(): McpUiHostCapabilities {
+    const { services = {}, sandbox } = this.#options;
+    const content = { text: {}, image: {}, audio: {}, resource: {}, resourceLink: {} };
+    return {
+      serverTools: {},
+      serverResources: {},
+      ...(services.openLink !== undefined && { openLinks: {} }),
+      ...(services.downloadFile !== undefined && { downloadFile: {} }),
+      ...(services.log !== undefined && { logging: {} }),
+      ...(services.sendMessage !== undefined && { message: content }),
+      ...(services.updateModelContext !== undefined && { updateModelContext: { ...content, structuredContent: {} } }),
+      ...(services.createMessage !== undefined && { sampling: {} }),
+      ...(sandbox !== undefined && { sandbox }),
+    };
+  }
+}
+
+async function toolNamed(name: string, server: AppServer): Promise<Tool | undefined> {
+  for await (const tool of server.tools()) {
+    if (tool.name === name) return tool;
+  }
+  return undefined;
+}
+
+/** Results of revisions without sessions state their type, which views do not know. */
+function withoutEra(result: ToolOutput): object {
+  const { content, structuredContent, isError, _meta } = result;
+  return {
+    content,
+    ...(structuredContent !== undefined && { structuredContent }),
+    ...(isError !== undefined && { isError }),
+    ...(_meta !== undefined && { _meta }),
+  };
+}
+
+function refusal(message: string): JsonRpcError {
+  return new JsonRpcError(REFUSED, message);
+}
+
+function webUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
+}
+
+/** Returns the name that a file is to be saved under: never a path. */
+function fileName(content: McpUiDownloadFileRequestParams['contents'][number]): string {
+  const uri = 'uri' in content ? content.uri : content.resource.uri;
+  return uri.slice(uri.lastIndexOf('/') + 1);
+}
+
+function detailOf(params: object): string | undefined {
+  const { name, uri, url } = params as { readonly name?: string; readonly uri?: string; readonly url?: string };
+  return (name ?? uri ?? url)?.slice(0, 200);
+}

@@ -1,0 +1,115 @@
+/** A host's page, its sandbox, a server with apps, and one that must not be reached, for tests with a browser. */
+
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { getRequestListener } from '@hono/node-server';
+import { apps, type AppTable } from '@mcp-gen/apps';
+import { createSandbox } from '@mcp-gen/apps/sandbox';
+import { Server } from '@mcp-gen/sdk';
+import { createHandler } from '@mcp-gen/sdk/http';
+import { build } from 'esbuild';
+import { onTestFinished } from 'vitest';
+import { ChromiumPage } from '../support/chromium.js';
+import { Mailbox } from '../support/mailbox.js';
+import { bundlePackages } from './bundlePackages.js';
+
+/** Starts a server on a free port, until the test is over. Returns its port. */
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const listenerOf = (fetch: (request: Request) => Response | Promise<Response>): RequestListener => {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
+  return (request, response) => void listener(request, response);
+};
+
+/** Returns a program for a page: one of `pages`. */
+export async function bundled(name: string, define: { readonly [name: string]: string } = {}): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL(`pages/${name}.ts`, import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+    define,
+    plugins: [bundlePackages],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** Returns the HTML of a view with a program. */
+export function htmlOf(program: string): string {
+  return `<!doctype html><html lang="en"><title>View</title><body><script type="module">${program.replaceAll('</script', '<\\/script')}</script></body></html>`;
+}
+
+export interface Hosted {
+  readonly page: ChromiumPage;
+  /** What views have told the tool `report`. */
+  readonly reports: Mailbox<{ readonly [name: string]: unknown }>;
+  /** The URLs at which the server was reached that must not be. */
+  readonly reached: string[];
+  /** Calls of tools. */
+  readonly calls: string[];
+}
+
+/**
+ * Opens the page of a host in a browser. Its server has a tool for each app, with the name of the app, beside `report`, which only views may call, and `secret`,
+ * which they may not.
+ *
+ * @param views makes the HTML of each view; `evil` is the origin that must not be reached
+ */
+export async function openHost(views: (evil: string) => Promise<{ readonly [name: string]: string }>): Promise<Hosted> {
+  const reports = new Mailbox<{ readonly [name: string]: unknown }>();
+  const reached: string[] = [];
+  const calls: string[] = [];
+  const evil = await listen((request, response) => {
+    reached.push(request.url ?? '');
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
+  });
+  const html = await views(`http://127.0.0.1:${evil}`);
+  const all: AppTable = Object.fromEntries(
+    Object.entries(html).map(([name, text]) => [name, { html: text, permissions: ['geolocation'] }]),
+  );
+  const server = new Server({ name: 'apps', version: '1.0.0' }, { extensions: [apps(all)] });
+  for (const name of Object.keys(all)) server.tool(name, { app: name }, () => ({ city: 'Vienna' }));
+  server.tool('secret', { app: { visibility: ['model'] } }, () => {
+    calls.push('secret');
+    return 'secret';
+  });
+  const input = { type: 'object' } as const;
+  server.tool('report', { input, app: { visibility: ['app'] } }, (report) => {
+    calls.push('report');
+    reports.put(report);
+    return 'thanks';
+  });
+  const host = await bundled('host');
+  const handler = createHandler(server);
+  const port = await listen(
+    listenerOf((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/mcp') return handler.fetch(request);
+      const isProgram = pathname === '/host.js';
+      const text = isProgram
+        ? host
+        : '<!doctype html><html lang="en"><body><main></main><script type="module" src="/host.js"></script></body></html>';
+      return new Response(text, { headers: { 'content-type': isProgram ? 'text/javascript' : 'text/html' } });
+    }),
+  );
+  onTestFinished(() => handler.close());
+  const origin = `http://localhost:${port}`;
+  const sandbox = await listen(listenerOf(createSandbox({ hosts: [origin] })));
+  const page = await ChromiumPage.open();
+  await page.goTo(new URL(`${origin}/?sandbox=${encodeURIComponent(`http://127.0.0.1:${sandbox}/`)}`));
+  await page.until(`document.title === 'ready'`);
+  return { page, reports, reached, calls };
+}

@@ -1,0 +1,119 @@
+/** The apps of a server, as clients see them. */
+
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Server } from '@mcp-gen/sdk';
+import { apps, isVisibleTo, isViewType, resourceMetaOf, viewOf } from '@mcp-gen/apps';
+import { expect, test } from 'vitest';
+import { REVISION_IDS } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+import { testClientUntilEnd } from '../support/untilEnd.js';
+
+const INFO = { name: 'weather', version: '1.0.0' };
+const textOf = (content: object | undefined): unknown => content && 'text' in content && content.text;
+
+const HTML = '<!doctype html><title>Chart</title>';
+
+test.each(REVISION_IDS)('a view is a resource that its tool names, in %s', async (revision) => {
+  const csp = { connectDomains: ['https://api.example.com'] };
+  const chart = { html: HTML, csp, permissions: ['camera'], prefersBorder: true, title: 'A chart' } as const;
+  const server = new Server(INFO, { extensions: [apps({ chart })] });
+  server.tool('show', { app: 'chart' }, () => ({ n: 1 }));
+  server.tool('refresh', { app: { visibility: ['app'] } }, () => 'done');
+  server.tool('plain', {}, () => 'plain');
+  const client = await testClientUntilEnd(server, { revision, extensions: [apps()] });
+  const tools = await client.tools().all();
+  expect(tools.map((tool) => [tool.name, viewOf(tool), isVisibleTo('app', tool), isVisibleTo('model', tool)])).toEqual([
+    ['show', 'ui://chart', true, true],
+    ['refresh', undefined, true, false],
+    ['plain', undefined, true, true],
+  ]);
+  const { contents } = await client.readResource('ui://chart');
+  expect(contents).toHaveLength(1);
+  const [content] = contents;
+  expect(content).toMatchObject({ uri: 'ui://chart', text: HTML });
+  expect(isViewType(content?.mimeType)).toBe(true);
+  expect(resourceMetaOf(content ?? {})).toEqual({ csp, permissions: { camera: {} }, prefersBorder: true });
+});
+
+test('a file has its scripts and styles with it, and one that is live is read again, and its changes are told', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'assets'));
+  const page = join(folder, 'index.html');
+  const links =
+    '<link rel="stylesheet" crossorigin href="/assets/a.css"><link rel="modulepreload" href="/assets/a.js"><link rel="icon" href="data:,">';
+  await writeFile(
+    page,
+    `${links}<script type="module" crossorigin src="/assets/a.js"></script><script src="https://cdn.example/b.js"></script>`,
+  );
+  await writeFile(join(folder, 'assets/a.css'), 'body { margin: 0 }');
+  await writeFile(join(folder, 'assets/a.js'), 'const end = "</script>$&";');
+  const server = new Server(INFO, { extensions: [apps({ once: { file: page }, live: { file: page, live: true } })] });
+  const client = await testClientUntilEnd(server, { revision: '2025-11-25' });
+  const read = async (name: string): Promise<unknown> =>
+    textOf((await client.readResource(`ui://${name}`)).contents[0]);
+  const expected =
+    '<style>body { margin: 0 }</style><link rel="icon" href="data:,"><script type="module" crossorigin>const end = "<\\/script>$&";</script><script src="https://cdn.example/b.js"></script>';
+  expect([await read('once'), await read('live')]).toEqual([expected, expected]);
+  const updates = client.subscribe('ui://live');
+  await updates.ready;
+  await writeFile(page, 'new');
+  expect(await updates.next()).toMatchObject({ done: false, value: { uri: 'ui://live' } });
+  await updates.return();
+  expect([await read('once'), await read('live')]).toEqual([expected, 'new']);
+});
+
+test('a page cannot have files from elsewhere', async () => {
+  const folder = await temporaryFolder();
+  const page = join(folder, 'index.html');
+  await writeFile(page, '<script src="../../etc/passwd"></script>');
+  expect(() => new Server(INFO, { extensions: [apps({ a: { file: page } })] })).toThrow(
+    'which is not beneath its folder',
+  );
+});
+
+test.each([
+  [{}, 'The app a needs one of the options html and file'],
+  [{ html: '', file: 'a' }, 'The app a needs one of the options html and file'],
+  [{ html: '', uri: 'https://a/b' }, 'The URI of the app a has to begin with ui://, not "https://a/b"'],
+  [{ html: '', permissions: ['usb'] }, 'permissions'],
+  [{ html: '', csp: { connectDomains: 'a' } }, 'connectDomains'],
+  [{ html: '', prefersborder: true }, 'prefersBorder'],
+])('the options %j of an app are refused', (options, message) => {
+  expect(() => new Server(INFO, { extensions: [apps({ a: options as never })] })).toThrow(message);
+});
+
+test.each([
+  ['shart', 'chart'],
+  [{ view: 'shart' }, 'chart'],
+  [{ visibility: ['user'] }, 'callers'],
+  [{ visibility: [] }, 'visibility'],
+])('the app %j of a tool is refused', (app, message) => {
+  const server = new Server(INFO, { extensions: [apps({ chart: { html: HTML } })] });
+  expect(() => server.tool('show', { app: app as never }, () => 'a')).toThrow(message);
+});
+
+test('clients that do not show views have text, too', async () => {
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
+  const server = new Server(INFO, {
+    extensions: [apps({ chart: { html: HTML, title: 'Chart' }, map: { html: HTML, fallback: 'A map' } })],
+  });
+  server.tool('chart', { app: 'chart' }, () => image);
+  server.tool('map', { app: 'map' }, () => image);
+  server.tool('text', { app: 'map' }, () => 'text');
+  server.tool('plain', {}, () => image);
+  const texts = async (extensions: ReturnType<typeof apps>[]): Promise<unknown[]> => {
+    const client = await testClientUntilEnd(server, { extensions });
+    const all = [];
+    for (const name of ['chart', 'map', 'text', 'plain'])
+      all.push((await client.callTool(name)).content.map((block) => ('text' in block ? block.text : block.type)));
+    return all;
+  };
+  expect(await texts([])).toEqual([
+    ['image', 'The app Chart shows the result.'],
+    ['image', 'A map'],
+    ['text'],
+    ['image'],
+  ]);
+  expect(await texts([apps()])).toEqual([['image'], ['image'], ['text'], ['image']]);
+});

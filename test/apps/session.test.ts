@@ -1,0 +1,320 @@
+/** A view and a host, without windows: what each tells the other, in which order, and what a host refuses. */
+
+import { connectView, portPair, type View, type ViewOptions } from '@mcp-gen/apps/view';
+import { ViewSession, type AppServer, type ViewAuditEntry, type ViewSessionOptions } from '@mcp-gen/apps/host';
+import { Readable } from 'node:stream';
+import { expect, onTestFinished, test } from 'vitest';
+
+const APP = { name: 'chart', version: '1.0.0' };
+const TOOL = { name: 'show', inputSchema: { type: 'object' as const }, _meta: { ui: { resourceUri: 'ui://chart' } } };
+const TOOLS = [
+  TOOL,
+  { ...TOOL, name: 'refresh', _meta: { ui: { visibility: ['app'] } } },
+  { ...TOOL, name: 'delete', _meta: { ui: { visibility: ['model'] } } },
+  { ...TOOL, name: 'odd', _meta: { ui: { visibility: 7 } } },
+];
+const RESULT = { content: [{ type: 'text' as const, text: 'two' }], structuredContent: { n: 2 } };
+
+/** The same as a server without sessions sends it. */
+const COMPLETE = { ...RESULT, resultType: 'complete' };
+
+/** A server that records calls. */
+function serverOf(calls: unknown[] = []): AppServer {
+  return {
+    tools: () => Readable.from(TOOLS),
+    callTool: (name, args) => {
+      calls.push([name, args]);
+      return Promise.resolve({ ...RESULT, resultType: 'complete' });
+    },
+    readResource: (uri) =>
+      Promise.resolve({ contents: [{ uri, text: 'text' }], resultType: 'complete', ttlMs: 0, cacheScope: 'private' }),
+  };
+}
+
+interface Setup {
+  readonly session: ViewSession;
+  readonly audit: ViewAuditEntry[];
+  readonly closed: string[];
+  /** Errors of the host. */
+  readonly errors: unknown[];
+  /** Sends anything to the host, as a page may. */
+  readonly post: (message: unknown) => void;
+  readonly received: unknown[];
+  readonly view: (options?: ViewOptions) => Promise<View>;
+}
+
+function setUp(options: Partial<ViewSessionOptions> = {}): Setup {
+  const [own, other] = portPair();
+  const audit: ViewAuditEntry[] = [];
+  const closed: string[] = [];
+  const errors: unknown[] = [];
+  const received: unknown[] = [];
+  const session = new ViewSession(own, {
+    server: serverOf(),
+    tool: TOOL,
+    host: { name: 'host', version: '1.0.0' },
+    consent: () => true,
+    onAudit: (entry) => audit.push(entry),
+    onClose: (reason) => closed.push(reason),
+    onError: (error) => errors.push(error),
+    ...options,
+  });
+  onTestFinished(() => session.close('The test has ended'));
+  other.listen((message) => received.push(message));
+  const view = async (viewOptions?: ViewOptions): Promise<View> => {
+    const connected = await connectView(APP, { port: other, ...viewOptions });
+    onTestFinished(() => connected.close());
+    return connected;
+  };
+  return { session, audit, closed, errors, received, view, post: (message) => other.send(message as object) };
+}
+
+/** Lets everything happen that has been sent. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
+
+test('a view is told its input and its result when it is initialized, and in this order, however early the host knows them', async () => {
+  const { session, received, view } = setUp({ context: { theme: 'dark', locale: 'de-AT' } });
+  session.sendPartialInput({ city: 'V' });
+  session.sendInput({ city: 'Vienna' });
+  session.sendResult(COMPLETE);
+  const connected = await view();
+  await settled();
+  expect(received.map((message) => (message as { method?: string }).method)).toEqual([
+    undefined,
+    'ui/notifications/tool-input',
+    'ui/notifications/tool-result',
+  ]);
+  const told: unknown[] = [];
+  connected.onResult((result) => told.push(result));
+  connected.onInput((input) => told.push(input));
+  connected.onPartialInput((input) => told.push(input));
+  expect(told).toEqual([RESULT, { city: 'Vienna' }]);
+  expect(connected.host).toEqual({ name: 'host', version: '1.0.0' });
+  expect(connected.context).toEqual({ theme: 'dark', locale: 'de-AT', toolInfo: { tool: TOOL } });
+});
+
+test('input and result come once, and a result not before the input', () => {
+  const { session } = setUp();
+  expect(() => session.sendResult(COMPLETE)).toThrow('does not have the arguments');
+  session.sendInput({});
+  expect(() => session.sendInput({})).toThrow('already has the arguments');
+  session.sendCancelled('user action');
+  expect(() => session.sendResult(COMPLETE)).toThrow('already ended');
+});
+
+test('a page that is loaded once more is told everything again', async () => {
+  const { session, view } = setUp();
+  session.sendInput({ n: 1 });
+  const first = await view();
+  await settled();
+  first.close();
+  const told: unknown[] = [];
+  (await view()).onInput((input) => told.push(input));
+  await settled();
+  expect(told).toEqual([{ n: 1 }]);
+});
+
+test('changes of the context are merged', async () => {
+  const { session, view } = setUp({ context: { theme: 'dark', locale: 'de' } });
+  const connected = await view();
+  const themes: unknown[] = [];
+  const stop = connected.onContext(({ theme }) => themes.push(theme));
+  session.updateContext({ theme: 'light' });
+  await settled();
+  stop();
+  session.updateContext({ theme: 'dark' });
+  await settled();
+  expect(themes).toEqual(['dark', 'light']);
+  expect(connected.context.locale).toBe('de');
+});
+
+test('a view calls tools of its server that are for views, and no others', async () => {
+  const calls: unknown[] = [];
+  const asked: unknown[] = [];
+  const { view, audit } = setUp({ server: serverOf(calls), consent: (request) => (asked.push(request.kind), true) });
+  const connected = await view();
+  expect(await connected.callTool('refresh', { n: 1 })).toEqual(RESULT);
+  for (const name of ['delete', 'odd', 'absent', '__proto__']) {
+    await expect(connected.callTool(name)).rejects.toThrow(`The view cannot call a tool "${name}"`);
+  }
+  expect(calls).toEqual([['refresh', { n: 1 }]]);
+  expect(asked).toEqual(['tool']);
+  expect(audit.filter(({ action }) => action === 'tools/call').map(({ outcome, detail }) => [outcome, detail])).toEqual(
+    [
+      ['done', 'refresh'],
+      ['failed', 'delete'],
+      ['failed', 'odd'],
+      ['failed', 'absent'],
+      ['failed', '__proto__'],
+    ],
+  );
+});
+
+test('what the user does not allow is not done', async () => {
+  const done: unknown[] = [];
+  const services = {
+    openLink: (url: URL) => void done.push(url.href),
+    sendMessage: (content: unknown) => void done.push(content),
+    downloadFile: (contents: unknown) => void done.push(contents),
+  };
+  let allows = false;
+  const { view, audit } = setUp({ server: serverOf(done), services, consent: () => allows });
+  const connected = await view();
+  const resource = { type: 'resource_link' as const, uri: 'https://example.com/a/report.csv', name: 'report' };
+  const acts = [
+    () => connected.callTool('refresh'),
+    () => connected.openLink('https://example.com/'),
+    () => connected.sendMessage('hello'),
+    () => connected.downloadFile([resource]),
+  ];
+  for (const act of acts) await expect(act()).rejects.toThrow('The user does not allow it');
+  expect(done).toEqual([]);
+  expect(audit.map(({ outcome }) => outcome)).toEqual(['denied', 'denied', 'denied', 'denied']);
+  allows = true;
+  for (const act of acts) await act();
+  expect(done).toEqual([['refresh', {}], 'https://example.com/', [{ type: 'text', text: 'hello' }], [resource]]);
+});
+
+test.each(['javascript:alert(1)', 'data:text/html,a', 'file:///etc/passwd', 'no URL'])(
+  'the link %s is never opened',
+  async (url) => {
+    const opened: unknown[] = [];
+    const asked: unknown[] = [];
+    const services = { openLink: (target: URL) => void opened.push(target) };
+    const { view } = setUp({ services, consent: (request) => (asked.push(request), true) });
+    const connected = await view();
+    await expect(connected.openLink(url)).rejects.toThrow('Only pages of the web can be opened');
+    expect([opened, asked]).toEqual([[], []]);
+  },
+);
+
+test('a host declares what it does, and does not know the methods of the rest', async () => {
+  const { view } = setUp();
+  const connected = await view();
+  expect(connected.capabilities).toEqual({ serverTools: {}, serverResources: {} });
+  await expect(connected.openLink('https://example.com/')).rejects.toThrow('Unknown method: ui/open-link');
+  await expect(connected.createMessage({ messages: [], maxTokens: 1 })).rejects.toThrow('Unknown method');
+  const all = setUp({
+    services: {
+      openLink: () => undefined,
+      downloadFile: () => undefined,
+      sendMessage: () => undefined,
+      updateModelContext: () => undefined,
+      createMessage: () => Promise.reject(new Error('no model')),
+      log: () => undefined,
+    },
+  });
+  expect(Object.keys((await all.view()).capabilities).toSorted()).toEqual([
+    'downloadFile',
+    'logging',
+    'message',
+    'openLinks',
+    'sampling',
+    'serverResources',
+    'serverTools',
+    'updateModelContext',
+  ]);
+});
+
+test.each([
+  [['inline', 'fullscreen'], ['fullscreen'], 'fullscreen'],
+  [['inline'], ['fullscreen'], 'inline'],
+  [['inline', 'fullscreen'], ['inline'], 'inline'],
+] as const)('a host with the modes %j shows a view with %j in full as %s', async (modes, own, expected) => {
+  const { view } = setUp({
+    context: { availableDisplayModes: [...modes], displayMode: 'inline' },
+    services: { requestDisplayMode: (mode) => mode },
+  });
+  expect(await (await view({ displayModes: own })).requestDisplayMode('fullscreen')).toBe(expected);
+});
+
+test('what is no JSON, or too large, is refused, and nothing of it is read', async () => {
+  const calls: unknown[] = [];
+  const { audit, closed, post, received, errors } = setUp({
+    server: serverOf(calls),
+    limits: { messageSize: 1_000, refused: 5 },
+  });
+  const request = (params: unknown) => ({ jsonrpc: '2.0', id: 1, method: 'ping', params });
+  const circle: { self?: unknown } = {};
+  circle.self = circle;
+  for (const params of [new Map(), new Date(), circle, 'x'.repeat(1_000)]) post(request(params));
+  await settled();
+  expect([received, errors, closed]).toEqual([[], [], []]);
+  expect(audit).toEqual([{ action: 'message', outcome: 'denied', detail: 'no JSON, or too large' }]);
+  post(request({ n: Number.NaN }));
+  await settled();
+  expect(closed).toEqual(['The view was closed: no JSON, or too large']);
+});
+
+test('a view that floods is closed, and others go on', async () => {
+  const { closed, post, received } = setUp({ limits: { messageRate: 50, refused: 100 } });
+  const other = setUp();
+  for (let i = 0; i < 1_000; i++) post({ jsonrpc: '2.0', id: i, method: 'ping' });
+  await settled();
+  expect(closed).toEqual(['The view was closed: too many messages']);
+  expect(received.length).toBeLessThanOrEqual(60);
+  expect((await (await other.view()).callTool('refresh')).structuredContent).toEqual({ n: 2 });
+});
+
+test.each([
+  ['a string', 'text'],
+  ['no version', { id: 1, method: 'ping' }],
+  ['an answer to nothing', { jsonrpc: '2.0', id: 'x', result: {} }],
+  ['params that are null', { jsonrpc: '2.0', method: 'notifications/cancelled', params: null }],
+  ['a name of every object', { jsonrpc: '2.0', method: 'constructor', params: {} }],
+])('%s harms nothing', async (_, message) => {
+  const { post, view, closed } = setUp();
+  post(message);
+  expect((await (await view()).callTool('refresh')).content).toEqual(RESULT.content);
+  expect(closed).toEqual([]);
+});
+
+test.each([
+  ['an unknown method', { method: 'ui/absent' }, -32_601],
+  ['a name of every object', { method: 'toString' }, -32_601],
+  ['invalid params', { method: 'ui/open-link', params: { url: 7 } }, -32_601],
+  ['a call without a name', { method: 'tools/call', params: {} }, -32_602],
+  ['params that are a list', { method: 'tools/call', params: [] }, -32_602],
+])('%s is answered with an error', async (_, message, code) => {
+  const { post, received } = setUp();
+  post({ jsonrpc: '2.0', id: 7, ...message });
+  await settled();
+  expect(received).toEqual([expect.objectContaining({ id: 7, error: expect.objectContaining({ code }) })]);
+});
+
+test('a call that the view cancels is cancelled at the server', async () => {
+  let aborted = false;
+  const server = {
+    ...serverOf(),
+    callTool: (_name: string, _args: object, { signal }: { readonly signal?: AbortSignal | undefined } = {}) =>
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          aborted = true;
+          reject(signal.reason as Error);
+        });
+      }),
+  };
+  const { view } = setUp({ server });
+  const connected = await view();
+  const controller = new AbortController();
+  const call = connected.callTool('refresh', {}, { signal: controller.signal });
+  await settled();
+  controller.abort(new Error('no longer needed'));
+  await expect(call).rejects.toThrow('no longer needed');
+  await settled();
+  expect(aborted).toBe(true);
+});
+
+test('a view is asked before it is removed, and one that does not answer is removed nevertheless', async () => {
+  const order: string[] = [];
+  const polite = setUp({ onClose: () => order.push('closed') });
+  await polite.view({ onTeardown: () => void order.push('saved') });
+  await settled();
+  await polite.session.tearDown('done');
+  expect(order).toEqual(['saved', 'closed']);
+  const silent = setUp({ limits: { teardown: 20 } });
+  await silent.view({ onTeardown: () => new Promise(() => undefined) });
+  await settled();
+  await silent.session.tearDown('done');
+  expect(silent.closed).toEqual(['done']);
+});
