@@ -1,7 +1,9 @@
 // Installs Deno and other versions of Node, on which the tests run the built packages; the official inspector, which one of these versions
-// runs; and older versions of the official package, with older servers of others. Usage: npm run platforms
+// runs; older versions of the official package, with older servers of others; and the official package of MCP Apps in several versions, with
+// servers that use it. Usage: npm run platforms
 import { installApart } from './installApart.mjs';
 
 installApart('test/platforms');
 installApart('test/inspector');
 installApart('test/counterparts');
+installApart('test/ext-apps');

@@ -40,6 +40,7 @@ export const NAVIGATION = [
       doc('Asking the client', 'asking'),
       doc('Long-running tasks', 'tasks'),
       doc('Skills', 'skills'),
+      doc('Apps', 'apps'),
       doc('Extensions', 'extensions'),
       doc('Authorization', 'authorization'),
       doc('Stores', 'stores'),

@@ -4,9 +4,17 @@
  * @module
  */
 
-export type { AppRequestOptions, AppServer } from './host/appServer.js';
-export type { ViewConsent, ViewConsentRequest } from './host/consent.js';
+export type { AppRequestOptions, AppServer, AppToolResult } from './host/appServer.js';
+export type {
+  DownloadConsentRequest,
+  LinkConsentRequest,
+  MessageConsentRequest,
+  SamplingConsentRequest,
+  ToolConsentRequest,
+  ViewConsent,
+  ViewConsentRequest,
+} from './host/consent.js';
 export type { ViewLimits } from './host/limits.js';
 export { openView, type OpenedView, type OpenViewOptions } from './host/openView.js';
-export { allowAttribute, viewPolicy, type ViewPolicy } from './host/policy.js';
+export { allowAttribute, contentSecurityPolicy, type ViewPolicy } from './host/policy.js';
 export { ViewSession, type ViewAuditEntry, type ViewServices, type ViewSessionOptions } from './host/session.js';

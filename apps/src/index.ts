@@ -10,6 +10,7 @@ import { VIEW_TYPE } from './metadata.js';
 import { serverApps, type AppTable } from './server/serverApps.js';
 
 export { isVisibleTo, isViewType, resourceMetaOf, viewOf, VIEW_TYPE } from './metadata.js';
+export type { WithMeta } from './metadata.js';
 export type { AppOptions, ToolAppOptions, ViewPermission } from './server/appOptions.js';
 export type { AppTable, RegisteredApp } from './server/serverApps.js';
 

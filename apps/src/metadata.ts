@@ -16,7 +16,9 @@ export const VIEW_SCHEME = 'ui://';
 /** The key of `_meta` that names the view of a tool in versions before `ui.resourceUri`. Hosts of both kinds are in use. */
 const EARLIER_KEY = 'ui/resourceUri';
 
-interface WithMeta {
+/** What may have `_meta`: a tool, a resource, or a content. */
+export interface WithMeta {
+  /** Facts by key. */
   readonly _meta?: { readonly [key: string]: unknown } | undefined;
 }
 

@@ -5,17 +5,12 @@
  */
 
 import { isMcpUiResourceCsp } from '@mcp-gen/protocol/extensions/apps';
-import { checkOptions, required, STRINGS, type OptionTable } from '@mcp-gen/runtime/options';
-import { viewPolicy } from './host/policy.js';
+import { checkOptions } from '@mcp-gen/runtime/options';
+import { contentSecurityPolicy } from './host/policy.js';
+import { SANDBOX_OPTIONS, type SandboxOptions } from './sandbox/options.js';
 import { PROXY_PAGE, PROXY_SCRIPT, PROXY_STYLE, SHELL_PAGE } from './sandbox/pages.js';
 
-/** Options of {@link createSandbox}. */
-export interface SandboxOptions {
-  /** The origins of the hosts that may show views: `https://chat.example.com`. */
-  readonly hosts: readonly string[];
-}
-
-const SANDBOX_OPTIONS: OptionTable<SandboxOptions> = { hosts: required(STRINGS) };
+export type { SandboxOptions } from './sandbox/options.js';
 
 /** Maximum length of the origins of a view in its URL. */
 const MAX_QUERY = 16_000;
@@ -50,7 +45,7 @@ export function createSandbox(options: SandboxOptions): (request: Request) => Pr
     // Whoever opens it as a page of its own has an opaque origin as well.
     return page(
       SHELL_PAGE,
-      `${viewPolicy(csp).csp}; frame-ancestors ${origin} ${hosts.join(' ')}; sandbox allow-scripts allow-forms`,
+      `${contentSecurityPolicy(csp).csp}; frame-ancestors ${origin} ${hosts.join(' ')}; sandbox allow-scripts allow-forms`,
     );
   };
 }

@@ -10,7 +10,8 @@ import { View, type ViewOptions } from './view/view.js';
 
 export { portPair, type Port } from './channel/port.js';
 export { applyHostStyles } from './view/styles.js';
-export type { ViewRequestOptions, ToolInput, View, ViewOptions } from './view/view.js';
+export type { ViewRequestOptions } from './view/requestOptions.js';
+export type { ToolInput, View, ViewOptions } from './view/view.js';
 
 /** Options of {@link connectView}. */
 export interface ConnectViewOptions extends ViewOptions {

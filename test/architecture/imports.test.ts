@@ -36,7 +36,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   express: ['examples/express/', 'test/auth/'],
   fastify: ['examples/fastify/', 'test/auth/'],
   hono: ['examples/hono/', 'test/auth/'],
-  '@hono/node-server': ['examples/hono/', 'test/support/', 'test/auth/'],
+  '@hono/node-server': ['examples/hono/', 'test/support/', 'test/apps/', 'test/auth/'],
 };
 
 /** What the folders and files directly under generator/ may import of each other. */
@@ -217,8 +217,8 @@ describe('packages', () => {
       /^@mcp-gen\/runtime\/codegen\/v1(\/explain|\/limits)?$/.test(specifier) ||
       /^\.\/[a-z]+\.js$/.test(specifier) ||
       file?.startsWith('generated/shared/') ||
-      // An extension is beside the newest revision.
-      (path.startsWith('generated/extensions/') && file?.startsWith('generated/2026-07-28/') === true) ||
+      // An extension is beside the revision that its schema imports.
+      (path.startsWith('generated/extensions/') && file?.startsWith(`generated/${baseOf(path)}/`) === true) ||
       // What is shared speaks of the types of the revision that it is from, and so does what authors convert to.
       path.replace(/^generated\/(?:shared\/since-|author\/)([^/.]+)(?:\/.*|\.ts)$/, 'generated/$1/types.ts') === file;
     expect(
@@ -450,6 +450,12 @@ function packageOf(path: string): string {
 }
 
 /** `print` for `generator/print/code.ts`, `compile` for `generator/compileProtocols.ts`. */
+/** Returns the revision that the schema of an extension imports, by the path of a generated file of it. */
+function baseOf(path: string): string | undefined {
+  const schema = readProjectFile(`schema/extensions/${path.split('/')[2]}/schema.ts`);
+  return /from '\.\.\/\.\.\/([^/]+)\/schema\.js'/.exec(schema)?.[1];
+}
+
 function roomOf(path: string): string {
   return packageOf(path) === 'generator' ? (path.split('/')[1] ?? '').replace(/\.ts$/, '') : path;
 }

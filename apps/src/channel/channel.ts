@@ -3,6 +3,7 @@
 import { after, ErrorCode, JsonRpcError, type Stop } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import type { ViewRequestOptions } from '../view/requestOptions.js';
 import type { Port } from './port.js';
 
 type Guard = (value: unknown) => boolean;
@@ -46,11 +47,7 @@ export interface ChannelOptions {
 }
 
 /** Options of a request. */
-export interface ChannelRequestOptions {
-  /** Cancels the request. */
-  readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without progress after which the request fails; 0 for never. Default 60,000. */
-  readonly timeout?: number | undefined;
+export interface ChannelRequestOptions extends ViewRequestOptions {
   /** Whether to ask the other side to tell that work goes on. Default false. */
   readonly asksProgress?: boolean | undefined;
 }

@@ -9,10 +9,14 @@ export interface AppRequestOptions {
 }
 
 /** The result of a tool, whatever the revision: a `CallToolResult`, or what `callTool` of the SDK returns. */
-export interface ToolOutput {
+export interface AppToolResult {
+  /** What the model reads. */
   readonly content: readonly ContentBlock[];
+  /** What programs read. */
   readonly structuredContent?: unknown;
+  /** Whether the tool has failed. Default false. */
   readonly isError?: boolean | undefined;
+  /** What extensions add. */
   readonly _meta?: object | undefined;
 }
 
@@ -23,7 +27,7 @@ export interface AppServer {
     name: string,
     args: { readonly [name: string]: unknown },
     options?: AppRequestOptions,
-  ) => Promise<ToolOutput>;
+  ) => Promise<AppToolResult>;
   /** Reads a resource. */
   readonly readResource: (uri: string, options?: AppRequestOptions) => Promise<ReadResourceResult>;
   /** Returns all tools, with those that only views may call. */

@@ -7,7 +7,7 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { windowPort, type Port } from '../channel/port.js';
 import { isViewType, resourceMetaOf, viewOf } from '../metadata.js';
 import type { AppServer } from './appServer.js';
-import { allowAttribute, viewPolicy } from './policy.js';
+import { allowAttribute, contentSecurityPolicy } from './policy.js';
 import { ViewSession, type ViewSessionOptions } from './session.js';
 
 /** Options of {@link openView}. */
@@ -28,7 +28,9 @@ export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'o
 
 /** A view that is shown. */
 export interface OpenedView {
+  /** The conversation with it. */
   readonly session: ViewSession;
+  /** Its outer frame, which is on the origin of the sandbox. */
   readonly frame: HTMLIFrameElement;
   /** Asks the view to end, and removes it. Does not reject. */
   readonly close: (reason?: string) => Promise<void>;
@@ -117,7 +119,7 @@ function allowedOrigins(
   csp: McpUiResourceCsp = {},
   { allowsOrigin = () => true, onAudit }: OpenViewOptions,
 ): McpUiResourceCsp {
-  const refused = new Set(viewPolicy(csp).refused);
+  const refused = new Set(contentSecurityPolicy(csp).refused);
   const kept = Object.entries(csp as { readonly [list: string]: readonly string[] }).map(([list, origins]) => [
     list,
     origins.filter((origin) => {

@@ -40,7 +40,7 @@ export interface ViewPolicy {
  * Returns the content security policy of a view (MCP Apps, 2026-01-26: Host Behavior). It has nothing that the view does not declare: a host may
  * be stricter than the specification's default, and `'self'` names no server of the view.
  */
-export function viewPolicy(csp: McpUiResourceCsp = {}): ViewPolicy {
+export function contentSecurityPolicy(csp: McpUiResourceCsp = {}): ViewPolicy {
   const refused: string[] = [];
   const directives = new Map(Object.entries(BASE).map(([name, sources]) => [name, [...sources]]));
   for (const [list, names] of Object.entries(LISTS)) {

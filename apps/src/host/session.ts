@@ -40,7 +40,7 @@ import { Channel, type AnsweredRequest, type Received, type Receiver } from '../
 import type { Port } from '../channel/port.js';
 import { isVisibleTo } from '../metadata.js';
 import { PROTOCOL_VERSION } from '../protocolVersion.js';
-import type { AppServer, ToolOutput } from './appServer.js';
+import type { AppServer, AppToolResult } from './appServer.js';
 import type { ViewConsent, ViewConsentRequest } from './consent.js';
 import { isBoundedJson, VIEW_LIMITS, type ViewLimits } from './limits.js';
 
@@ -165,7 +165,7 @@ export class ViewSession {
    *
    * @throws {Error} if it does not have the arguments, or the call has already ended.
    */
-  sendResult(result: ToolOutput): void {
+  sendResult(result: AppToolResult): void {
     this.#end(UiMethod.uiNotificationsToolResult, withoutEra(result));
   }
 
@@ -422,7 +422,7 @@ async function toolNamed(name: string, server: AppServer): Promise<Tool | undefi
 }
 
 /** Results of revisions without sessions state their type, which views do not know. */
-function withoutEra(result: ToolOutput): object {
+function withoutEra(result: AppToolResult): object {
   const { content, structuredContent, isError, _meta } = result;
   return {
     content,

@@ -69,7 +69,7 @@ declare module '@mcp-gen/sdk/extension/options' {
   }
 }
 
-const CSP: OptionTable<McpUiResourceCsp> = {
+export const CSP_OPTIONS: OptionTable<McpUiResourceCsp> = {
   connectDomains: STRINGS,
   resourceDomains: STRINGS,
   frameDomains: STRINGS,
@@ -85,7 +85,7 @@ export const APP_OPTIONS: OptionTable<AppOptions> = {
   uri: STRING,
   title: STRING,
   description: STRING,
-  csp: group(CSP),
+  csp: group(CSP_OPTIONS),
   permissions: listOf('permissions', oneOf('camera', 'microphone', 'geolocation', 'clipboardWrite')),
   prefersBorder: FLAG,
   domain: STRING,

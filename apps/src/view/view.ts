@@ -32,10 +32,11 @@ import {
 } from '@mcp-gen/protocol/2025-11-25';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { Channel, type ChannelRequestOptions } from '../channel/channel.js';
+import { Channel } from '../channel/channel.js';
 import type { Port } from '../channel/port.js';
 import { PROTOCOL_VERSION } from '../protocolVersion.js';
 import { Event } from './events.js';
+import type { ViewRequestOptions } from './requestOptions.js';
 import { observeSize } from './size.js';
 import { applyHostStyles } from './styles.js';
 
@@ -57,9 +58,6 @@ export interface ViewOptions {
   /** Called with errors that nobody else receives. Default: they are reported as uncaught errors of the page. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
-
-/** Options of a request to the host. */
-export type ViewRequestOptions = Pick<ChannelRequestOptions, 'signal' | 'timeout'>;
 
 /** Maximum number of requests of the host that run at a time. */
 const MAX_RUNNING = 64;
