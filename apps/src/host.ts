@@ -17,4 +17,5 @@ export type {
 export type { ViewLimits } from './host/limits.js';
 export { openView, type OpenedView, type OpenViewOptions } from './host/openView.js';
 export { allowAttribute, contentSecurityPolicy, type ViewPolicy } from './host/policy.js';
-export { ViewSession, type ViewAuditEntry, type ViewServices, type ViewSessionOptions } from './host/session.js';
+export { ViewSession } from './host/session.js';
+export type { ViewAuditEntry, ViewServices, ViewSessionOptions } from './host/sessionOptions.js';

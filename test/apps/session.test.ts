@@ -312,7 +312,7 @@ test('a view is asked before it is removed, and one that does not answer is remo
   await settled();
   await polite.session.tearDown('done');
   expect(order).toEqual(['saved', 'closed']);
-  const silent = setUp({ limits: { teardown: 20 } });
+  const silent = setUp({ limits: { teardownTimeout: 20 } });
   await silent.view({ onTeardown: () => new Promise(() => undefined) });
   await settled();
   await silent.session.tearDown('done');

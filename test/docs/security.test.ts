@@ -10,7 +10,7 @@ const page = readProjectFile('SECURITY.md');
 
 /** The titles of the tests and groups in a file. */
 function titlesIn(path: string): readonly string[] {
-  const calls = readProjectFile(path).matchAll(/\(\s*(['"`])((?:(?!\1).)+)\1,\s*(?:\{[^}]*\},\s*)?(?:async )?\(/g);
+  const calls = readProjectFile(path).matchAll(/[(,]\s*(['"`])((?:(?!\1).)+)\1,\s*(?:\{[^}]*\},\s*)?(?:async )?\(/g);
   return [...calls].map(([, , title = '']) => title);
 }
 

@@ -1,4 +1,4 @@
-/** Limits of what a view sends. */
+/** Limits of a view: what it is, and what it sends. */
 
 import { isObjectOrArray, MAX_DEPTH } from '@mcp-gen/runtime/codegen/v1';
 import { count, duration, type OptionTable } from '@mcp-gen/runtime/options';
@@ -13,8 +13,14 @@ export interface ViewLimits {
   readonly running?: number | undefined;
   /** How many messages are refused before the view is closed. Default 1,000. */
   readonly refused?: number | undefined;
+  /** Maximum size of its HTML, in characters. Default 10,000,000. */
+  readonly htmlSize?: number | undefined;
+  /** Maximum height of its frame, in CSS pixels. Default 2,000. */
+  readonly height?: number | undefined;
+  /** Milliseconds that its sandbox has to answer. Default 30,000. */
+  readonly loadTimeout?: number | undefined;
   /** Milliseconds that the view has to answer before it is removed. Default 1,000. */
-  readonly teardown?: number | undefined;
+  readonly teardownTimeout?: number | undefined;
 }
 
 export const VIEW_LIMITS: OptionTable<ViewLimits> = {
@@ -22,7 +28,10 @@ export const VIEW_LIMITS: OptionTable<ViewLimits> = {
   messageRate: count(100),
   running: count(16),
   refused: count(1_000),
-  teardown: duration(1_000),
+  htmlSize: count(10_000_000),
+  height: count(2_000),
+  loadTimeout: duration(30_000),
+  teardownTimeout: duration(1_000),
 };
 
 /** What a value costs beside its characters. */

@@ -4,11 +4,23 @@ import type { McpUiResourceCsp, McpUiResourcePermissions } from '@mcp-gen/protoc
 import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
 import { after } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import {
+  checkOptions,
+  FUNCTION,
+  listOf,
+  omit,
+  oneOf,
+  required,
+  urlWith,
+  withDefaults,
+  type OptionTable,
+} from '@mcp-gen/runtime/options';
 import { windowPort, type Port } from '../channel/port.js';
 import { isViewType, resourceMetaOf, viewOf } from '../metadata.js';
 import type { AppServer } from './appServer.js';
 import { allowAttribute, contentSecurityPolicy } from './policy.js';
-import { ViewSession, type ViewSessionOptions } from './session.js';
+import { ViewSession } from './session.js';
+import { VIEW_SESSION_OPTIONS, type ViewSessionOptions } from './sessionOptions.js';
 
 /** Options of {@link openView}. */
 export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'onSize'> {
@@ -18,13 +30,14 @@ export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'o
   readonly permissions?: readonly (keyof McpUiResourcePermissions)[] | undefined;
   /** Whether a view may use an origin that it asks for. Default: every one. */
   readonly allowsOrigin?: ((origin: string) => boolean) | undefined;
-  /** The largest height of a view, in CSS pixels. Default 2,000. */
-  readonly maxHeight?: number | undefined;
-  /** The largest size of the HTML of a view, in characters. Default 10,000,000. */
-  readonly maxHtml?: number | undefined;
-  /** Milliseconds until a view has to be initialized. Default 30,000. */
-  readonly loadTimeout?: number | undefined;
 }
+
+export const OPEN_VIEW_OPTIONS: OptionTable<OpenViewOptions> = {
+  ...omit(VIEW_SESSION_OPTIONS, ['sandbox', 'onSize']),
+  sandbox: required(urlWith('a URL', () => true)),
+  permissions: listOf('permissions', oneOf('camera', 'microphone', 'geolocation', 'clipboardWrite')),
+  allowsOrigin: FUNCTION,
+};
 
 /** A view that is shown. */
 export interface OpenedView {
@@ -36,10 +49,6 @@ export interface OpenedView {
   readonly close: (reason?: string) => Promise<void>;
 }
 
-const MAX_HEIGHT = 2_000;
-const MAX_HTML = 10_000_000;
-const LOAD_TIMEOUT = 30_000;
-
 /**
  * Shows the view of a tool. Resolves when the sandbox has received it; what is sent to its session before it is initialized waits.
  *
@@ -48,14 +57,17 @@ const LOAD_TIMEOUT = 30_000;
  * @throws {Error} if the view cannot be read, or the sandbox does not answer.
  */
 export async function openView(container: HTMLElement, options: OpenViewOptions): Promise<OpenedView> {
-  const { server, tool, maxHtml = MAX_HTML, maxHeight = MAX_HEIGHT, loadTimeout = LOAD_TIMEOUT, onClose } = options;
-  const { html, meta } = await readView(server, tool, maxHtml);
-  const csp = allowedOrigins(meta.csp, options);
+  checkOptions('openView', options, OPEN_VIEW_OPTIONS);
+  const { sandbox, permissions = [], allowsOrigin = () => true, ...shared } = options;
+  const { server, tool, onClose, onAudit } = shared;
+  const { limits } = withDefaults<OpenViewOptions>(options, OPEN_VIEW_OPTIONS);
+  const { html, meta } = await readView(server, tool, limits.htmlSize);
+  const csp = allowedOrigins(meta.csp, allowsOrigin, onAudit);
   const granted = Object.fromEntries(
-    (options.permissions ?? []).filter((name) => meta.permissions?.[name] !== undefined).map((name) => [name, {}]),
+    permissions.filter((name) => meta.permissions?.[name] !== undefined).map((name) => [name, {}]),
   );
   const title = tool.title ?? tool.name;
-  const url = new URL(options.sandbox);
+  const url = new URL(sandbox);
   if (url.origin === location.origin) throw new TypeError('The sandbox has to be on another origin than the page');
   url.search = new URLSearchParams({ host: location.origin, title, allow: allowAttribute(granted, '*') }).toString();
 
@@ -75,13 +87,13 @@ export async function openView(container: HTMLElement, options: OpenViewOptions)
     onClose?.(reason);
   };
   try {
-    const port = await proxyPort(frame, url.origin, loadTimeout);
+    const port = await proxyPort(frame, url.origin, limits.loadTimeout);
     session = new ViewSession(port, {
-      ...options,
-      context: { containerDimensions: { maxHeight, width: container.clientWidth }, ...options.context },
+      ...shared,
+      context: { containerDimensions: { maxHeight: limits.height, width: container.clientWidth }, ...shared.context },
       sandbox: { permissions: granted, csp },
       onSize: ({ height }) => {
-        if (height !== undefined) frame.style.height = `${Math.min(Math.max(height, 0), maxHeight)}px`;
+        if (height !== undefined) frame.style.height = `${Math.min(Math.max(height, 0), limits.height)}px`;
       },
       onClose: remove,
     });
@@ -98,7 +110,7 @@ export async function openView(container: HTMLElement, options: OpenViewOptions)
 async function readView(
   server: AppServer,
   tool: OpenViewOptions['tool'],
-  maxHtml: number,
+  htmlSize: number,
 ): Promise<{ readonly html: string; readonly meta: ReturnType<typeof resourceMetaOf> }> {
   const uri = viewOf(tool);
   if (uri === undefined) throw new TypeError(`The tool ${tool.name} has no view`);
@@ -106,7 +118,8 @@ async function readView(
   const content = contents.find((each) => each.uri === uri) ?? contents[0];
   if (content === undefined || !isViewType(content.mimeType)) throw new TypeError(`${uri} is not a view`);
   const html = 'text' in content ? content.text : utf8(content.blob);
-  if (html.length > maxHtml) throw new TypeError(`The view ${uri} has more than ${maxHtml} characters`);
+  if (html.length > htmlSize)
+    throw new TypeError(`The view ${uri} has more than ${htmlSize} characters: limits.htmlSize`);
   return { html, meta: resourceMetaOf(content) };
 }
 
@@ -117,7 +130,8 @@ function utf8(base64: string): string {
 /** Returns what a view may use of the origins that it asks for. */
 function allowedOrigins(
   csp: McpUiResourceCsp = {},
-  { allowsOrigin = () => true, onAudit }: OpenViewOptions,
+  allowsOrigin: (origin: string) => boolean,
+  onAudit: OpenViewOptions['onAudit'],
 ): McpUiResourceCsp {
   const refused = new Set(contentSecurityPolicy(csp).refused);
   const kept = Object.entries(csp as { readonly [list: string]: readonly string[] }).map(([list, origins]) => [

@@ -16,8 +16,6 @@ import {
   type McpUiHostCapabilities,
   type McpUiHostContext,
   type McpUiInitializeRequestParams,
-  type McpUiMessageRequestParams,
-  type McpUiUpdateModelContextRequestParams,
 } from '@mcp-gen/protocol/extensions/apps';
 import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
 import {
@@ -26,83 +24,25 @@ import {
   isLoggingMessageNotificationParams,
   isReadResourceRequestParams,
   type CallToolRequestParams,
-  type CreateMessageRequestParams,
-  type CreateMessageResult,
-  type Implementation,
-  type LoggingMessageNotificationParams,
 } from '@mcp-gen/protocol/2025-11-25';
 import type { Tool } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { ErrorCode, every, JsonRpcError, RateLimit } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { withDefaults } from '@mcp-gen/runtime/options';
+import { checkOptions, withDefaults } from '@mcp-gen/runtime/options';
 import { Channel, type AnsweredRequest, type Received, type Receiver } from '../channel/channel.js';
 import type { Port } from '../channel/port.js';
 import { isVisibleTo } from '../metadata.js';
 import { PROTOCOL_VERSION } from '../protocolVersion.js';
 import type { AppServer, AppToolResult } from './appServer.js';
-import type { ViewConsent, ViewConsentRequest } from './consent.js';
-import { isBoundedJson, VIEW_LIMITS, type ViewLimits } from './limits.js';
-
-/** What a host does for its views. What it leaves out, views are told that it cannot do. */
-export interface ViewServices {
-  /** Opens a page, which the user has allowed. */
-  readonly openLink?: ((url: URL) => void | Promise<void>) | undefined;
-  /** Saves files, which the user has allowed. Their names and content are those of the view. */
-  readonly downloadFile?: ((contents: McpUiDownloadFileRequestParams['contents']) => void | Promise<void>) | undefined;
-  /** Adds a message of the user to the conversation, which the user has allowed. */
-  readonly sendMessage?: ((content: McpUiMessageRequestParams['content']) => void | Promise<void>) | undefined;
-  /** Replaces what this view adds to the context of the model: pass it on with the next message of the user. */
-  readonly updateModelContext?: ((context: McpUiUpdateModelContextRequestParams) => void | Promise<void>) | undefined;
-  /** Answers a request of the view for the model, which the user has allowed. */
-  readonly createMessage?:
-    | ((params: CreateMessageRequestParams, signal: AbortSignal) => Promise<CreateMessageResult>)
-    | undefined;
-  /** Shows the view in another way, one of `availableDisplayModes` of the context and of the view. Returns how it is shown now. */
-  readonly requestDisplayMode?: ((mode: McpUiDisplayMode) => McpUiDisplayMode | Promise<McpUiDisplayMode>) | undefined;
-  /** Writes what the view logs. */
-  readonly log?: ((message: LoggingMessageNotificationParams) => void) | undefined;
-  /** The view wants to be removed. Default: it is. */
-  readonly requestTeardown?: (() => void) | undefined;
-}
-
-/** Something that a view did or wanted to do, for the records of a host. */
-export interface ViewAuditEntry {
-  /** The method that the view called, or what is refused: `message`. */
-  readonly action: string;
-  /** Whether it was done. */
-  readonly outcome: 'done' | 'denied' | 'failed';
-  /** The name, URI, or reason. */
-  readonly detail?: string | undefined;
-}
-
-/** Options of a conversation with a view. */
-export interface ViewSessionOptions {
-  /** The server of the view. Requests of the view go to it, and to no other one. */
-  readonly server: AppServer;
-  /** The tool that the view belongs to. */
-  readonly tool: Tool;
-  /** The name and version of the host. */
-  readonly host: Implementation;
-  /** Asks the user before the view calls a tool, opens a page, and so on. */
-  readonly consent: ViewConsent;
-  /** What the host does for the view. Default: nothing but its tools and resources. */
-  readonly services?: ViewServices | undefined;
-  /** What the view knows about the host from the beginning, beside the tool. Default: nothing. */
-  readonly context?: McpUiHostContext | undefined;
-  /** The permissions and origins that the view has, to tell it. */
-  readonly sandbox?: McpUiHostCapabilities['sandbox'] | undefined;
-  /** Limits of what it sends. */
-  readonly limits?: ViewLimits | undefined;
-  /** Called with what it does. Default: nothing is recorded. */
-  readonly onAudit?: ((entry: ViewAuditEntry) => void) | undefined;
-  /** Called with errors that nobody else receives. */
-  readonly onError: (error: unknown) => void;
-  /** Called with the size of the content in CSS pixels. */
-  readonly onSize?: ((size: { readonly width?: number; readonly height?: number }) => void) | undefined;
-  /** Called once when the view has been ended, with the reason. */
-  readonly onClose?: ((reason: string) => void) | undefined;
-}
+import type { ViewConsentRequest } from './consent.js';
+import { isBoundedJson } from './limits.js';
+import {
+  VIEW_SESSION_OPTIONS,
+  type ViewAuditEntry,
+  type ViewServices,
+  type ViewSessionOptions,
+} from './sessionOptions.js';
 
 /** Milliseconds between signs of life while the user or the server takes its time. */
 const HEARTBEAT = 10_000;
@@ -125,9 +65,11 @@ export class ViewSession {
   #state: 'loading' | 'initialized' | 'closed' = 'loading';
   #capabilities: McpUiAppCapabilities = {};
 
+  /** @throws {TypeError} if an option is invalid. */
   constructor(port: Port, options: ViewSessionOptions) {
+    checkOptions('the session of a view', options, VIEW_SESSION_OPTIONS);
     this.#options = options;
-    this.#limits = withDefaults<ViewLimits>(options.limits ?? {}, VIEW_LIMITS);
+    this.#limits = withDefaults<ViewSessionOptions>(options, VIEW_SESSION_OPTIONS).limits;
     this.#rate = new RateLimit(this.#limits.messageRate);
     this.#context = { ...options.context, toolInfo: { tool: options.tool as never } };
     this.#channel = new Channel(port, this.#receiver(), {
@@ -189,7 +131,7 @@ export class ViewSession {
   async tearDown(reason: string): Promise<void> {
     if (this.#state === 'initialized') {
       await this.#channel
-        .request(UiMethod.uiResourceTeardown, {}, isAny, { timeout: this.#limits.teardown })
+        .request(UiMethod.uiResourceTeardown, {}, isAny, { timeout: this.#limits.teardownTimeout })
         // A view that fails, or does not answer, is removed, too.
         .catch(this.#options.onError);
     }
