@@ -1,15 +1,19 @@
-/** The numbers that doc comments call defaults are those of the tables of options. */
+/** What doc comments call defaults is what the tables of options say, and what sources do. */
 
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import type { AnyOptionTable, OptionKind } from '@mcp-gen/runtime/options';
+import { codedDefaults, type CodedDefault } from '../support/codedDefaults.js';
 import { sources, typedConstants } from '../support/typedConstants.js';
 
 /** `Default 1,000`, `Default 16 Mi`, `Default 64 MiB`. */
 const SAID = /\bDefault (\d(?:[\d,]*\d)?)( Mi)?/g;
 
 const tables = await typedConstants<AnyOptionTable>('OptionTable');
-const docs = new Map(sources.flatMap(docsIn));
+const interfaces = sources.flatMap((source) =>
+  docsIn(source).map(([name, own]) => ({ path: source.fileName, name, own })),
+);
+const docs = new Map(interfaces.map(({ name, own }) => [name, own]));
 
 test('the tables of options are found', () => {
   expect(tables.length).toBeGreaterThan(40);
@@ -25,6 +29,34 @@ test.each(tables)('the comments of $argument ($path) say the defaults of its tab
   const declared = said.map(([option, numbers]) => [option, declaredIn(table[option], numbers)] as const);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(declared));
 });
+
+const coded = codedDefaults().flatMap((found) => {
+  const said = saidOf(found);
+  return said === undefined || found.value === undefined ? [] : [{ ...found, said }];
+});
+
+test('defaults in sources are found', () => {
+  expect(coded.length).toBeGreaterThan(30);
+});
+
+test.each(coded)('the default of $property in $path is $said, as its comment says', ({ value, said }) => {
+  expect(value).toBe(said);
+});
+
+/** Returns what the comment of a property says; undefined if several interfaces have its name, none of them in the same module. */
+function saidOf({ path, types, property }: CodedDefault): unknown {
+  const all = interfaces.filter(({ name, own }) => types.includes(name) && own.has(property));
+  const here = all.filter((each) => each.path === path);
+  const [found, ...others] = here.length > 0 ? here : all;
+  return others.length > 0 ? undefined : valueIn(found?.own.get(property) ?? '');
+}
+
+/** Returns the value that a comment calls the default: `Default 8`, `Default true`, or a string. */
+function valueIn(comment: string): unknown {
+  const [number] = numbersIn(comment);
+  const [, word, text] = /\bDefault:? (?:(true|false)\b|`([^`]*)`(?=[.\s]*(?:\n|\*\/|$)))/.exec(comment) ?? [];
+  return number ?? (word === undefined ? text : word === 'true');
+}
 
 /** Returns the numbers that the comment of an option must say; of a group, those that it says and that are defaults. */
 function declaredIn(kind: OptionKind | undefined, said: readonly number[]): readonly number[] {

@@ -84,8 +84,7 @@ export class FileTokenStore implements TokenStore {
    * @throws {TokenStoreError} if its file is damaged or too large, or other users can read it.
    */
   async get(key: string): Promise<StoredValue | undefined> {
-    await makePrivate(this.folder);
-    const path = this.#pathOf(key);
+    const path = await this.#pathOf(key);
     const text = await this.#read(path);
     return text === undefined ? undefined : parse(text, key, path);
   }
@@ -96,8 +95,7 @@ export class FileTokenStore implements TokenStore {
    * @throws {TokenStoreError} if it is too large, or other users can access the folder.
    */
   async set(key: string, value: StoredValue | undefined): Promise<void> {
-    await makePrivate(this.folder);
-    const path = this.#pathOf(key);
+    const path = await this.#pathOf(key);
     if (value === undefined) {
       await remove(path);
       return;
@@ -142,7 +140,9 @@ export class FileTokenStore implements TokenStore {
     }
   }
 
-  #pathOf(key: string): string {
+  /** Returns the path of the file of a key, in the folder, which is private now. */
+  async #pathOf(key: string): Promise<string> {
+    await makePrivate(this.folder);
     return join(this.folder, `${nameOf(key)}.json`);
   }
 

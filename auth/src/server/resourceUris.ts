@@ -39,7 +39,7 @@ function alike(text: string): string {
 /** Encodes characters beyond ASCII, decodes unreserved ones, and writes hex digits of others in upper case. */
 function normal(text: string): string {
   // oxlint-disable-next-line no-control-regex -- the range is ASCII
-  const ascii = text.replace(/[^\x00-\x7f]+/g, encodeURIComponent);
+  const ascii = text.replace(/[^\x00-\x7f]/gu, encodeURIComponent);
   return ascii.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => {
     const character = characterOf(triplet);
     return UNRESERVED.test(character) ? character : triplet.toUpperCase();

@@ -84,6 +84,8 @@ describe('each kind', () => {
       'for (;;) { if (a) continue; f(); }',
       ['for (;;) { if (a) break; f(); }', 'for (;;) { if (a) return; f(); }'],
     ],
+    ['exit', 'for (;;) return undefined;', ['for (;;) continue;', 'for (;;) break;']],
+    ['exit', 'for (;;) return a;', ['for (;;) continue;', 'for (;;) break;', 'for (;;) return;']],
     ['exit', 'for (;;) f(() => { return; });', []],
     ['presence', 'x = a !== undefined;', ['x = !!(a);']],
     ['presence', 'x = a === null;', ['x = !(a);']],

@@ -1,6 +1,6 @@
 /** Skills: a server of a folder, and a client that believes nothing it has not verified. */
 
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
 import type { Client } from '@mcp-gen/sdk/client';
@@ -261,6 +261,12 @@ describe('what is served', () => {
     const many = Object.fromEntries(Array.from({ length: 512 }, (_, n) => [`refunds/${n}.md`, '']));
     const folder = await folderOf({ ...many, 'refunds/SKILL.md': REFUNDS });
     expect(() => serverOf(folder)).toThrow('at most 512 files');
+    await rm(join(folder, 'refunds/0.md'));
+    const rest = (more: number) => new Uint8Array(2 ** 24 - REFUNDS.length + more);
+    await writeFile(join(folder, 'refunds/1.md'), rest(0));
+    expect(serverOf(folder).extension(extension)[0]?.resources).toHaveLength(512);
+    await writeFile(join(folder, 'refunds/1.md'), rest(1));
+    expect(() => serverOf(folder)).toThrow('at most 512 files and 16777216 bytes');
   });
 });
 

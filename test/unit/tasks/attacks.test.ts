@@ -134,17 +134,24 @@ test('the arguments of a running task count in the ledger until it ends, though 
   await handler.close();
 });
 
-test('what nobody requests any longer is dropped as well', async () => {
+test('what nobody requests any longer is dropped as well, also later, and after the server was closed', async () => {
   stopClock();
   const store = new MemoryTaskStore();
-  const ask = clientOf(withJobs(serverWith({ store, ttl: 60_000 })));
+  const server = withJobs(serverWith({ store, ttl: 60_000 }));
+  const ask = clientOf(server);
   covers('tasks-expired');
-  for (let n = 0; n < 10; n++) await create(ask, 'say');
-  await create(ask, 'wait');
-  expect(store.size).toBe(11);
-  await vi.advanceTimersByTimeAsync(80_000);
-  expect(store.size).toBe(0);
-  expect(vi.getTimerCount()).toBe(0);
+  for (const isClosed of [false, false, true]) {
+    if (isClosed) {
+      await create(ask, 'wait');
+      await createHandler(server).close();
+    }
+    const ids = [await create(ask, 'wait')];
+    for (let n = 0; n < 10; n++) ids.push(await create(ask, 'say'));
+    expect(ids.filter((id) => store.get(id) !== undefined)).toEqual(ids);
+    await vi.advanceTimersByTimeAsync(80_000);
+    expect(ids.filter((id) => store.get(id) !== undefined)).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  }
 });
 
 describe('a flood of tasks', () => {

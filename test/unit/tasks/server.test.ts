@@ -514,6 +514,28 @@ test('what a task saves is limited, and JSON', async () => {
   );
 });
 
+test('what a task saves is in the store when it has been saved', async () => {
+  const store = new MemoryTaskStore();
+  const written: unknown[] = [];
+  const slow = storeLike(store, {
+    set: async (record) => {
+      await new Promise(setImmediate);
+      store.set(record);
+    },
+  });
+  const server = serverWith({ store: slow });
+  server.tool('save', { task: { resume: true } }, async (_, { task }) => {
+    for (const checkpoint of ['one', { two: 2 }]) {
+      await task?.save(checkpoint);
+      written.push(store.get(task?.id ?? '')?.resumption?.checkpoint);
+    }
+    return 'done';
+  });
+  const ask = clientOf(server);
+  await until(ask, await create(ask, 'save'), 'completed');
+  expect(written).toEqual(['one', { two: 2 }]);
+});
+
 test('a stream tells of the tasks that it follows', async () => {
   const server = serverWith();
   server.tool('greet', { task: 'optional' }, async (_, { elicit, progress }) => {

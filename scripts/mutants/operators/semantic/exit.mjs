@@ -11,7 +11,10 @@ export function exit(node, source) {
     (one) => isLoop(one) || ts.isFunctionLike(one) || ts.isSwitchStatement(one),
   );
   if (target === undefined || !isLoop(target)) return [];
-  return [replace(node, source, 'continue;', 'break;', 'return;')];
+  const returned = ts.isReturnStatement(node) ? node.expression : undefined;
+  // What `return` alone returns.
+  const isSame = returned !== undefined && ts.isIdentifier(returned) && returned.text === 'undefined';
+  return [replace(node, source, 'continue;', 'break;', ...(isSame ? [] : ['return;']))];
 }
 
 function isLoop(node) {
