@@ -228,6 +228,27 @@ test.each([
   expect(await (await view({ displayModes: own })).requestDisplayMode('fullscreen')).toBe(expected);
 });
 
+test('a view knows how it is shown, whether its host tells it or answers it, and is told of changes only', async () => {
+  const context = { availableDisplayModes: ['inline' as const, 'fullscreen' as const] };
+  for (const telling of [true, false]) {
+    const { session, view } = setUp({
+      context,
+      services: {
+        requestDisplayMode: (mode) => {
+          if (telling) session.updateContext({ displayMode: mode, containerDimensions: { height: 100 } });
+          return mode;
+        },
+      },
+    });
+    const connected = await view({ displayModes: ['inline', 'fullscreen'] });
+    const modes: unknown[] = [];
+    connected.onContext(({ displayMode }) => modes.push(displayMode));
+    expect(await connected.requestDisplayMode('fullscreen')).toBe('fullscreen');
+    expect(await connected.requestDisplayMode('pip')).toBe('fullscreen');
+    expect(modes).toEqual([undefined, 'fullscreen']);
+  }
+});
+
 test('what is no JSON, or too large, is refused, and nothing of it is read', async () => {
   const calls: unknown[] = [];
   const { audit, closed, post, received, errors } = setUp({

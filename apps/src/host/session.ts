@@ -314,7 +314,8 @@ export class ViewSession {
     const { availableDisplayModes: own = [mode] } = this.#capabilities;
     if (show === undefined || !availableDisplayModes.includes(mode) || !own.includes(mode)) return displayMode;
     const shown = await show(mode);
-    this.#context = { ...this.#context, displayMode: shown };
+    // What shows it may have told the view already.
+    if (this.#context.displayMode !== shown) this.updateContext({ displayMode: shown });
     return shown;
   }
 

@@ -246,6 +246,8 @@ export class View {
       isMcpUiRequestDisplayModeResult,
       options,
     );
+    // Not every host tells the change as well.
+    if (this.context.displayMode !== result.mode) this.#contextChanged({ displayMode: result.mode });
     return result.mode;
   }
 
