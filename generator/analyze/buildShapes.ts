@@ -3,7 +3,7 @@
 import { isOpenMap, NO_DOCS } from '../model/declarations.js';
 import type { Docs, InterfaceDeclaration, ObjectNode, Tag, TypeNode } from '../model/declarations.js';
 import type { Definitions, Structure } from '../model/definitions.js';
-import { isFractional, keywordsOf } from '../model/keywords.js';
+import { isFractional, keywordsOf, PROSE } from '../model/keywords.js';
 import { allLimits, isLimit, limitsAt, limitsOf } from '../model/limits.js';
 import { quote } from './describeShape.js';
 import { discriminate } from './discriminate.js';
@@ -149,7 +149,7 @@ function withNotes(
 ): Shape {
   // The tag nearest to the place takes precedence.
   const stated = Object.entries(keywordsOf({ text: '', tags: [...tags, ...inherited].toReversed() }));
-  const keywords = stated.filter(([name]) => !isLimit(name) && name !== 'type');
+  const keywords = stated.filter(([name]) => !isLimit(name) && !PROSE.has(name) && name !== 'type');
   const notes: Notes = {
     ...(tags.some(({ name }) => name === 'deprecated') && { deprecated: true }),
     ...(keywords.length > 0 && { keywords: Object.fromEntries(keywords) }),

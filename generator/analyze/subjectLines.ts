@@ -2,7 +2,6 @@
 
 import { ANCHORS, type AnchorName } from '../model/anchors.js';
 import type { Definitions } from '../model/definitions.js';
-import { PROSE } from '../model/keywords.js';
 import { describeShape, nameText, range } from './describeShape.js';
 import { ANY, objectOf, type Field, type Shape, type ShapeTable } from './shape.js';
 
@@ -37,7 +36,7 @@ export class SubjectLines {
   /** Returns a type as text. Names are not followed, so that a change of a type concerns those who state it, not all who mention it. */
   text(shape: Shape | undefined): string {
     if (shape === undefined) return 'unknown';
-    const keywords = Object.entries(shape.notes?.keywords ?? {}).filter(([keyword]) => !PROSE.has(keyword));
+    const keywords = Object.entries(shape.notes?.keywords ?? {});
     const stated = keywords.map(([keyword, value]) => `${keyword} ${JSON.stringify(value)}`).sort();
     return this.#plainText(shape) + (stated.length === 0 ? '' : ` (${stated.join(', ')})`);
   }

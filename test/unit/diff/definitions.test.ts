@@ -163,6 +163,11 @@ describe('a refactoring makes no noise', () => {
     expect(added).toEqual(['AskRequestParams', 'Base', 'C']);
   });
 
+  test.each(['description', 'title', 'examples'])('the tag %s, which says nothing about values', (tag) => {
+    const said = (text: string): string => `/** @${tag} ${text} */\na: string`;
+    expect(definitionLines({ params: said('One') }, { params: said('Another') })).toEqual([]);
+  });
+
   test('params under another name', () => {
     const [was, is] = ['First', 'Second'].map((name) =>
       protocolOf(`
