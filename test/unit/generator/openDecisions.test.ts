@@ -10,6 +10,7 @@ import { allMessages } from '../../../generator/model/protocol.js';
 import type { RecordedSubject } from '../../../generator/model/subjects.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { SchemaProblems, type Problem } from '../../../generator/problems.js';
+import { rename } from '../../edits/change.js';
 import { REVISION_IDS, ROOT, schemaText, type RevisionId } from '../../support/schemas.js';
 import { TABLES } from '../../support/tables.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
@@ -181,6 +182,60 @@ describe('the advice for a method', () => {
   ])('says where %j is corrected', (before, now, advice) => {
     const subject = { value: 'capability tools', subject: now, was: { revision: base, subject: before } };
     expect(decisionOn('tools/list', [], subject)?.remedy.endsWith(advice)).toBe(true);
+  });
+});
+
+/** The messages about some decisions of a new revision, for which the decisions in `open` are left to make. */
+function messagesAbout(
+  decisions: RegExp,
+  text: string,
+  { id, ...record }: Partial<RevisionFacts> & { readonly id: string },
+): readonly string[] {
+  const before = TABLES.revisions.find((each) => each.id === '2026-07-28') as RevisionFacts;
+  const tables = {
+    ...TABLES,
+    revisions: [...TABLES.revisions, { ...before, id, guessedFrom: before.id, ...record }],
+    subjects: { ...TABLES.subjects, [id]: TABLES.subjects[before.id] ?? {} },
+  };
+  const { openDecisions } = buildProtocol(readTypeScript(text, 'schema.ts'), '2027-01-01', tables, 'draft');
+  return openDecisions.filter(({ message }) => decisions.test(message)).map(({ message }) => message);
+}
+
+test.each(['era', 'batching', 'metadataKeys', 'dialect'])(
+  'the %s of a revision is a decision, whether the others are made or not',
+  (decision) => {
+    const about = /^No decision about the (\w+) of revision "2027-01-01"/;
+    const messages = messagesAbout(about, schemaText('2026-07-28'), { id: '2027-01-01', open: [decision] });
+    expect(messages.map((message) => about.exec(message)?.[1])).toEqual([decision]);
+  },
+);
+
+describe('the name of a declaration that has a meaning', () => {
+  const text = schemaText('2026-07-28');
+  const renamed = rename('PaginatedResult', 'PagedResult')(text);
+  const names = { PaginatedResult: 'PagedResult' };
+  const REMOVED = ', which is not declared. Guess: it was removed';
+  const NEW_NAME = ', which is not declared. Guess: its name is PagedResult now';
+  const about = 'No decision about PaginatedResult, the base of paginated results';
+
+  test.each<[what: string, text: string, record: Partial<RevisionFacts>, message: string | undefined]>([
+    ['as before', text, {}, undefined],
+    ['in doubt', text, { open: ['names/PaginatedResult'] }, '. Guess from 2026-07-28: it means the same'],
+    ['that the record has', renamed, { names }, undefined],
+    ['in doubt, and removed', renamed, { open: ['names/PaginatedResult'] }, REMOVED],
+    ['that the record has, and the schema does not', text, { names }, ': PagedResult is not declared, either'],
+  ])('%s, in a revision with a record', (_, schema, record, message) => {
+    const messages = messagesAbout(/about PaginatedResult,/, schema, { id: '2027-01-01', ...record });
+    expect(messages).toEqual(message === undefined ? [] : [`${about}${message}`]);
+  });
+
+  test.each<[what: string, text: string, record: Partial<RevisionFacts>, message: string | undefined]>([
+    ['as before', text, {}, undefined],
+    ['that the revision before has', renamed, { names }, undefined],
+    ['that the revision before does not have', renamed, {}, NEW_NAME],
+  ])('%s, in a revision without a record', (_, schema, record, message) => {
+    const messages = messagesAbout(/about PaginatedResult,/, schema, { id: '2026-12-01', ...record });
+    expect(messages).toEqual(message === undefined ? [] : [`${about}${message}`]);
   });
 });
 

@@ -530,7 +530,7 @@ describe('nodes that stop', () => {
       const answered = client.request(handler, 'ping');
       return { answered, relay: (await next('request')).relay };
     };
-    const [lost, alive, unknown] = [await ask('dead'), await ask('alive'), await ask('unknown')];
+    const [alive, lost, unknown] = [await ask('alive'), await ask('dead'), await ask('unknown')];
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await lost.answered).body).toEqual(lostAnswer(1));
     expect(await next('gone')).toEqual({ kind: 'gone', relay: lost.relay });
@@ -545,7 +545,7 @@ describe('nodes that stop', () => {
     expect((await again.request(handler, 'ping')).status).toBe(404);
     again.session = 'alive';
     await Promise.race([again.request(handler, 'ping'), next('request')]);
-    expect(locate.mock.calls).toEqual([['dead'], ['alive'], ['unknown'], ['dead']]);
+    expect(locate.mock.calls).toEqual([['alive'], ['dead'], ['unknown'], ['dead']]);
   });
 
   test('a node is asked for a request of which it has said nothing', async () => {

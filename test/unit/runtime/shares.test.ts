@@ -245,6 +245,36 @@ test('the holders of bytes are counted as they come, not all at once when the to
   expect(counted).toBeLessThan(20);
 });
 
+test('what a holder may have depends on what is held now, not on what happened before', () => {
+  let seed = 3;
+  const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
+  const budget = { caller: 600_000, total: 1_000_000 };
+  const bytes = new SharedBytes(budget);
+  const names = ['anyone', 'caller ada', 'caller bob', 'address 10.0.0.1', 'address 10.0.0.2', 'address 10.9.0.1'];
+  const holders = names.map((name) => ({ name, isAnyone: name === 'anyone' }));
+  const change = (holder: (typeof holders)[0], amount: number): void => {
+    bytes.change(holder, amount);
+    const fresh = new SharedBytes(budget);
+    for (const each of holders) fresh.change(each, bytes.held(each));
+    expect(bytes.used).toBe(fresh.used);
+    const allowed = (one: SharedBytes): readonly boolean[] =>
+      holders.flatMap((each) => [1, 10_000, 100_000].map((more) => one.allows(each, more)));
+    expect(allowed(bytes)).toEqual(allowed(fresh));
+    refused += allowed(bytes).filter((isAllowed) => !isAllowed).length;
+  };
+  let refused = 0;
+  for (let step = 0; step < 2_000; step++) {
+    const holder = holders[random(holders.length)] ?? { name: 'none', isAnyone: false };
+    const held = bytes.held(holder);
+    const amount = [5_000, 50_000, 400_000][random(3)] ?? 0;
+    if (random(3) > 0 && bytes.allows(holder, amount)) change(holder, amount);
+    else if (held > 0) change(holder, -(random(2) === 0 ? held : Math.min(held, amount)));
+  }
+  expect(refused).toBeGreaterThan(1_000);
+  for (const holder of holders) change(holder, -bytes.held(holder));
+  expect(bytes.used).toBe(0);
+});
+
 test('the items of a holder are in the order in which they were counted or renewed, with their latest amounts', () => {
   let seed = 11;
   const random = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;
