@@ -41,13 +41,13 @@ const DEPLOYMENT_FILES: { readonly [Name in DeploymentName]: readonly string[] }
 /** Files of a project, by their folder under `templates/`. */
 type Files = { readonly [folder: string]: readonly string[] };
 
-const EVERY: Files = { project: ['package.json', 'tsconfig.json', '.gitignore'] };
+const EVERY = { project: ['package.json', 'tsconfig.json', '.gitignore'] };
 
-const SERVER: Files = { server: ['README.md'] };
-const SDK_SERVER: Files = { ...EVERY, ...SERVER, 'server/sdk': ['src/main.ts'] };
+const SERVER = { server: ['README.md'] };
+const SDK_SERVER = { ...EVERY, ...SERVER, 'server/sdk': ['src/main.ts'] };
 const CLIENT_FILES = ['README.md', 'src/main.ts', 'src/client.test.ts'];
 const CLIENT_PARTS = ['src/client.ts', 'src/describe.ts', 'src/test/server.ts'];
-const GENERATED: Files = { project: [...(EVERY['project'] ?? []), '.gitattributes'] };
+const GENERATED = { project: [...EVERY.project, '.gitattributes'] };
 
 const FILES: { readonly [project: string]: Files } = {
   'server/minimal': { ...SDK_SERVER, 'server/minimal': ['src/server.ts', 'src/server.test.ts'] },

@@ -38,9 +38,10 @@ function toFinding({ path, expected, actual }: Difference): Finding {
 
 // The digest differs whenever something else differs, so it is reported only if nothing else differs.
 function firstDifference(expected: readonly string[], actual: readonly string[]): Omit<StaleFile, 'kind' | 'path'> {
-  const length = Math.max(expected.length, actual.length);
-  const differing = Array.from({ length }, (_, index) => index).filter((index) => expected[index] !== actual[index]);
-  const index = differing.find((index) => !isDigestLine(expected[index] ?? '')) ?? differing[0] ?? 0;
+  const lines = [...Array(Math.max(expected.length, actual.length)).keys()];
+  const differs = (at: number): boolean => expected[at] !== actual[at];
+  const other = lines.findIndex((at) => differs(at) && !isDigestLine(expected[at] ?? ''));
+  const index = other >= 0 ? other : lines.findIndex(differs);
   return { line: index + 1, expected: expected[index], actual: actual[index] };
 }
 

@@ -123,12 +123,16 @@ test('--check shows the first differing line of a stale file, exits with 1, and 
   expect((await runCli(folder, 'generate', '2025-03-26', '--check')).code).toBe(0);
 
   await appendFile(join(folder, 'generated/2025-03-26/types.ts'), 'export type Mine = 1;\n');
+  await appendFile(join(folder, 'generated/2025-03-26/validators.ts'), `\n${'/'.repeat(300)}`);
   await rm(join(folder, 'generated/2025-03-26/index.ts'));
   const before = await readTree(folder);
   const { code, stdout } = await runCli(folder, 'generate', '2025-03-26', '--check');
   expect(code).toBe(1);
   expect(stdout).toContain(`${join('generated/2025-03-26/index.ts')}  is missing`);
   expect(stdout).toMatch(/types\.ts:\d+ {2}differs\n {2}is {9}export type Mine = 1;\n {2}should be {2}\n/);
+  const long =
+    /validators\.ts:\d+ {2}differs\n {2}is {9}\/{200}… \(100 more characters\)\n {2}should be {2}\(the end of the file\)\n/;
+  expect(stdout).toMatch(long);
   expect(await readTree(folder)).toEqual(before);
 });
 

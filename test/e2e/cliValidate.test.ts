@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CLI, runCli } from '../support/runCli.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -114,4 +115,20 @@ test('a long stream on standard input takes constant memory', async () => {
   child.stdin.end();
   expect((await closed)[0]).toBe(1);
   expect(await output).toContain(`${lines} lines, ${lines} invalid. Only the first 1000 are shown.`);
+});
+
+test('a reader of the output that stops early stops nothing else', async () => {
+  const child = spawn(process.execPath, [CLI, 'validate', '-', '--revision', '2025-03-26']);
+  const closed = once(child, 'close');
+  const errors = text(child.stderr);
+  child.stdin.write(bad);
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  // Each is printed by itself, to nobody.
+  for (let line = 0; line < 20; line++) {
+    child.stdin.write(bad);
+    await setTimeout(10);
+  }
+  child.stdin.end();
+  expect([(await closed)[0], await errors]).toEqual([1, '']);
 });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { PHASES, type OnPhase } from '../../phases.js';
+import { shorten } from '../../printable.js';
 import type { Extension } from '../../read/extension.js';
 import type { Finding } from '../../write/checkFiles.js';
 import type { Output } from '../../write/write.js';
@@ -134,8 +135,7 @@ function describeFinding(out: string, finding: Finding): string {
 const MAX_SHOWN_LENGTH = 200;
 
 function describeLine(line: string | undefined): string {
-  if (line === undefined) return '(the end of the file)';
-  return line.length > MAX_SHOWN_LENGTH ? `${line.slice(0, MAX_SHOWN_LENGTH)}…` : line;
+  return line === undefined ? '(the end of the file)' : shorten(line, MAX_SHOWN_LENGTH);
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

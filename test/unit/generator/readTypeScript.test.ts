@@ -180,6 +180,9 @@ describe('types that TypeScript resolves', () => {
     ['string extends unknown ? Item : never', reference('Item')],
     ["Exclude<'a' | 'b' | null, 'b'>", union(literal('a'), primitive('null'))],
     ['Extract<string | number | boolean, string | boolean>', union(primitive('string'), primitive('boolean'))],
+    // TypeScript has `boolean` as two literals.
+    ['Exclude<string | boolean, false>', union(primitive('string'), literal(true))],
+    ['Exclude<1 | boolean | null, 1>', union(primitive('boolean'), primitive('null'))],
     ["NonNullable<Has['size']>", object(property('a', reference('Cursor')))],
     [
       "{ size: Has['size'] }",
