@@ -52,7 +52,7 @@ if (command === '--diff') {
 /** Returns what each version adds or changes. */
 async function listed() {
   const own = fingerprintsOf(JSON.parse(await deriveJsonSchema(path(`schema/${REVISION}/schema.ts`))));
-  const before = {};
+  let before = new Map();
   const list = {};
   for (const version of Object.keys(PACKAGES)) {
     const { text, fingerprints } = await withSchema(version, async (extensions, text) => ({
@@ -62,16 +62,16 @@ async function listed() {
       ),
     }));
     const exact = Object.entries(fingerprints).flatMap(([name, { exact }]) => (name in own ? [] : [[name, exact]]));
-    const removed = Object.keys(before).filter((name) => !exact.some(([each]) => each === name));
-    const changed = exact.filter(([name, fingerprint]) => before[name] !== fingerprint);
+    const now = new Map(exact);
+    const removed = [...before.keys()].filter((name) => !now.has(name));
+    const changed = exact.filter(([name, fingerprint]) => before.get(name) !== fingerprint);
     const [, protocolVersion] = /LATEST_PROTOCOL_VERSION = ["']([^"']+)["']/.exec(text);
     list[version] = {
       protocolVersion,
       definitions: Object.fromEntries(changed),
       ...(removed.length > 0 && { removed }),
     };
-    for (const name of removed) delete before[name];
-    Object.assign(before, Object.fromEntries(exact));
+    before = now;
   }
   return list;
 }
