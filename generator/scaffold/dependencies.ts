@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  appsFolder,
   authFolder,
   bindFolder,
   generatorFolder,
@@ -62,8 +63,15 @@ export async function resolveDependencies(
   isBound = false,
 ): Promise<Dependencies> {
   const [packages, vendored] = template === 'protocol' ? [PROTOCOL, PROTOCOL] : [SDK, VENDORED_SDK];
-  const { dependencies, development } = guarded(source === 'registry' ? packages : vendored, auth);
-  const own = { dependencies, development: isBound ? [...development, bindFolder] : development };
+  const { dependencies, development } = source === 'registry' ? packages : vendored;
+  const own = {
+    dependencies: [
+      ...dependencies,
+      ...(template === 'app' ? [appsFolder] : []),
+      ...(auth === undefined ? [] : [authFolder]),
+    ],
+    development: isBound ? [...development, bindFolder] : development,
+  };
   const resolved = source === 'registry' ? registryRanges(own) : await vendorPackages(own);
   return { ...resolved, dependencies: [...resolved.dependencies, ...peersOf(auth)] };
 }
@@ -80,10 +88,6 @@ export async function extensionDependencies(
   const needs = { dependencies: [], development: [...folders, ...development] };
   const resolved = source === 'registry' ? registryRanges(needs) : await vendorPackages(needs);
   return { ...resolved, peers: peers.map(rangeOf) };
-}
-
-function guarded({ dependencies, development }: Needs, auth: AuthName | undefined): Needs {
-  return { dependencies: auth === undefined ? dependencies : [...dependencies, authFolder], development };
 }
 
 /** Returns the third-party packages that a guard needs, at the versions that mcp-gen was tested with. */

@@ -28,6 +28,9 @@ export const sdkFolder: string = join(generatorFolder, 'sdk');
 /** The folder of `@mcp-gen/auth`. */
 export const authFolder: string = join(generatorFolder, 'auth');
 
+/** The folder of `@mcp-gen/apps`. */
+export const appsFolder: string = join(generatorFolder, 'apps');
+
 /** The folder of `@mcp-gen/bind`. */
 export const bindFolder: string = join(generatorFolder, 'bind');
 

@@ -52,6 +52,7 @@ export async function projectFiles(
     kind,
     name,
     full: template === 'full',
+    app: template === 'app',
     protocol: template === 'protocol',
     revisions: revisions.map((id) => ({ id, variable: `v${id.replaceAll(/\W/g, '_')}` })),
     several: revisions.length > 1,

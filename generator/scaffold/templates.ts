@@ -4,14 +4,14 @@
 export type ProjectKind = 'server' | 'client';
 
 /**
- * The content of a new project: a minimum or each feature once, on the SDK; or generated protocol code, which supports exactly the
- * generated revisions.
+ * The content of a new project: a minimum, each feature once, or a user interface for a tool (MCP Apps), on the SDK; or generated protocol
+ * code, which supports exactly the generated revisions.
  */
-export type TemplateName = 'minimal' | 'full' | 'protocol';
+export type TemplateName = 'minimal' | 'full' | 'app' | 'protocol';
 
 /** The templates of each kind, the default first. */
 export const TEMPLATES = {
-  server: ['minimal', 'full', 'protocol'],
+  server: ['minimal', 'full', 'app', 'protocol'],
   client: ['minimal', 'full', 'protocol'],
 } as const satisfies { readonly [Kind in ProjectKind]: readonly TemplateName[] };
 
@@ -62,6 +62,23 @@ const FILES: { readonly [project: string]: Files } = {
       'src/callers.ts',
       'src/notes.ts',
       'src/server.test.ts',
+    ],
+  },
+  'server/app': {
+    ...EVERY,
+    'server/sdk': ['src/main.ts'],
+    'server/app': [
+      'README.md',
+      'src/server.ts',
+      'src/daylight.ts',
+      'src/server.test.ts',
+      'app/index.html',
+      'app/main.ts',
+      'app/chart.ts',
+      'app/style.css',
+      'app/tsconfig.json',
+      'vite.config.ts',
+      'dev.mjs',
     ],
   },
   'server/protocol': {

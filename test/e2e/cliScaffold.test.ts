@@ -61,7 +61,7 @@ test('a template that there is not is refused, with those that there are', async
   const folder = await temporaryFolder();
   const { code, stderr } = await runCli(folder, 'scaffold', 'server', 'x', '--template', 'huge');
   expect(code).toBe(2);
-  expect(stderr).toContain('Allowed choices are minimal, full, protocol.');
+  expect(stderr).toContain('Allowed choices are minimal, full, app, protocol.');
   expect((await runCli(folder, 'scaffold', 'client', 'x', '--template', 'huge')).stderr).toContain(
     'Allowed choices are minimal, full, protocol.',
   );

@@ -14,8 +14,11 @@ import { installedServer } from '../support/scaffolded.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { typeCheck } from '../support/typeCheck.js';
 
+// An app is another program, which `scaffoldApp.test.ts` checks: it needs further packages.
 const PROJECTS = (Object.keys(TEMPLATES) as ProjectKind[]).flatMap((kind) =>
-  TEMPLATES[kind].map((template) => ({ kind, template, name: `${kind}-${template}` })),
+  TEMPLATES[kind]
+    .filter((template) => template !== 'app')
+    .map((template) => ({ kind, template, name: `${kind}-${template}` })),
 );
 
 test(

@@ -37,7 +37,7 @@ const all = (folder: string): string[] => filesIn(folder).map((path) => `${folde
 const ALWAYS = ['package.json', 'README.md', 'LICENSE'];
 
 // What scaffolded projects are given: no program of its own, and no store for servers of several processes.
-const LIBRARIES = ['runtime', 'generated', 'sdk', 'auth', 'bind'].map(bundled);
+const LIBRARIES = ['runtime', 'generated', 'sdk', 'apps', 'auth', 'bind'].map(bundled);
 
 const PUBLISHED = [
   ...PACKAGES.map(bundled),

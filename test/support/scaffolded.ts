@@ -33,7 +33,7 @@ export function npm(project: string, ...args: readonly string[]): Promise<Finish
  * time: `packaging/command.test.ts` builds a server with the compiler that npm installs, and `scaffoldTypes.test.ts` compiles every template
  * with the others. Its sources do not change: other tests start its program, and borrow its packages.
  */
-export async function installedServer(template: 'minimal' | 'protocol'): Promise<ScaffoldedProject> {
+export async function installedServer(template: 'minimal' | 'app' | 'protocol'): Promise<ScaffoldedProject> {
   const { folder, value } = await sharedFolder(`server-${template}`, async (parent) => {
     const scaffolded = await runCli(parent, 'scaffold', 'server', LENDER, '--template', template);
     expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });

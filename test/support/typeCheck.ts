@@ -13,12 +13,15 @@ const COMPILERS = ['typescript-5.6', 'typescript'];
 export async function typeCheck(project: string): Promise<void> {
   const { compilerOptions, ...rest } = JSON.parse(await readFile(join(project, 'tsconfig.json'), 'utf8')) as {
     readonly compilerOptions: object;
+    readonly extends?: string;
   };
   for (const compiler of COMPILERS) {
     const file = join(project, `tsconfig.${compiler}.json`);
     const options = { ...compilerOptions, noEmit: true };
     const known = Object.entries(options).filter(([name]) => compiler !== 'typescript-5.6' || !SINCE_5_8.has(name));
-    await writeFile(file, JSON.stringify({ ...rest, compilerOptions: Object.fromEntries(known) }));
+    // What it extends was checked before, and has a file for each compiler.
+    const base = rest.extends?.replace('tsconfig.json', `tsconfig.${compiler}.json`);
+    await writeFile(file, JSON.stringify({ ...rest, extends: base, compilerOptions: Object.fromEntries(known) }));
     const { code, stdout } = await runProgram(project, process.execPath, [
       join(ROOT, 'node_modules', compiler, 'bin/tsc'),
       '-p',

@@ -53,15 +53,17 @@ const KINDS: { readonly [Kind in ProjectKind]: KindText } = {
   server: {
     summary: 'start a server',
     description: 'Start a server in strict TypeScript, for stdio and HTTP, with tests.',
-    templates: 'the content: one tool (minimal), each feature once (full), or generated protocol code (protocol)',
+    templates:
+      'the content: one tool (minimal), each feature once (full), a tool with a user interface (app), or generated protocol code (protocol)',
     examples: `
 Examples:
   mcp-gen scaffold server weather
   mcp-gen scaffold server weather --template full --transport http
+  mcp-gen scaffold server weather --template app
   mcp-gen scaffold server weather --auth jwt
   mcp-gen scaffold server weather --deploy docker
   mcp-gen scaffold server weather --template protocol --name @me/weather --revision 2025-03-26 --yes`,
-    start: () => 'npm start',
+    start: (template) => (template === 'app' ? 'npm run dev' : 'npm start'),
   },
   client: {
     summary: 'start a client',

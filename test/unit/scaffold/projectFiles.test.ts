@@ -43,6 +43,20 @@ const FILES: { readonly [project: string]: readonly string[] } = {
     'src/notes.ts',
     'src/server.test.ts',
   ],
+  'server app': [
+    'src/main.ts',
+    'README.md',
+    'src/server.ts',
+    'src/daylight.ts',
+    'src/server.test.ts',
+    'app/index.html',
+    'app/main.ts',
+    'app/chart.ts',
+    'app/style.css',
+    'app/tsconfig.json',
+    'vite.config.ts',
+    'dev.mjs',
+  ],
   'server protocol': ['.gitattributes', 'README.md', 'src/main.ts', 'src/server.ts', 'src/server.test.ts'],
   'client minimal': [...CLIENT, ...CLIENT_PARTS],
   'client full': [
@@ -119,6 +133,7 @@ test('on the sdk, revisions are named only where they are chosen', async () => {
   for (const [kind, template, file] of [
     ['server', 'minimal', 'src/server.ts'],
     ['server', 'full', 'src/server.ts'],
+    ['server', 'app', 'src/server.ts'],
     ['client', 'minimal', 'src/client.ts'],
     ['client', 'full', 'src/client.ts'],
   ] as const satisfies readonly (readonly [ProjectKind, TemplateName, string])[]) {

@@ -1,0 +1,44 @@
+/** A scaffolded server with an app, used as its author would: install, test, check the types, and change the app while it is served. */
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from '@mcp-gen/sdk/client';
+import { expect, onTestFinished, test } from 'vitest';
+import { startProgram } from '../support/httpProgram.js';
+import { installedServer } from '../support/scaffolded.js';
+import { REVISIONS } from '../support/schemas.js';
+import { typeCheck } from '../support/typeCheck.js';
+
+const MINUTES = 60_000;
+
+test(
+  'npm install and npm test work, with the app built, and the types are right',
+  { timeout: 5 * MINUTES },
+  async () => {
+    const { folder, scaffolded, tested } = await installedServer('app');
+    expect(scaffolded.stdout).toContain('Next: cd "My Server" && npm install && npm test && npm run dev');
+    expect(tested, tested.stdout + tested.stderr).toMatchObject({ code: 0 });
+    for (const { revision } of REVISIONS) expect(tested.stdout).toContain(`revision ${revision}`);
+    await typeCheck(folder);
+    await typeCheck(join(folder, 'app'));
+  },
+);
+
+test('npm run dev serves the app as it is changed', { timeout: 5 * MINUTES }, async () => {
+  const { folder } = await installedServer('app');
+  const started = await startProgram(process.execPath, ['dev.mjs'], {
+    isReady: (line) => line.includes('is serving at'),
+    cwd: folder,
+    env: { PORT: '0' },
+  });
+  onTestFinished(started.stop);
+  const client = await connect(/http:\S+/.exec(started.ready)?.[0] ?? '');
+  onTestFinished(() => client.close());
+  const view = async (): Promise<string> => JSON.stringify((await client.readResource('ui://chart')).contents);
+  expect(await view()).toContain('<h1 id=');
+  const page = join(folder, 'app/index.html');
+  const text = await readFile(page, 'utf8');
+  onTestFinished(() => writeFile(page, text));
+  await writeFile(page, text.replace('>Daylight</h1>', '>Light</h1>'));
+  await expect.poll(view, { timeout: MINUTES }).toContain('>Light</h1>');
+});
