@@ -11,7 +11,7 @@ import { Server } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
-import { ChromiumPage } from '../support/chromium.js';
+import { ChromiumPage, type ChromiumFrames } from '../support/chromium.js';
 import { Mailbox } from '../support/mailbox.js';
 import { bundlePackages } from './bundlePackages.js';
 
@@ -52,8 +52,48 @@ export function htmlOf(program: string): string {
   return `<!doctype html><html lang="en"><title>View</title><body><script type="module">${program.replaceAll('</script', '<\\/script')}</script></body></html>`;
 }
 
-export interface Hosted {
+/** A page that is a host, in a browser. */
+export interface HostPage {
   readonly page: ChromiumPage;
+  /** The frames of views. */
+  readonly frames: ChromiumFrames;
+  readonly origin: string;
+}
+
+/** What a page of a host is made of. */
+export interface HostPageOptions {
+  /** Its program. Default: that of a host of ours. */
+  readonly program?: string | undefined;
+  /** Answers requests beneath `/mcp`. Default: none. */
+  readonly serve?: (request: Request) => Response | Promise<Response>;
+  /** Flags of the browser. Default: none. */
+  readonly flags?: readonly string[];
+}
+
+/** Opens the page of a host in a browser, with a sandbox of ours. Resolves when it is ready. */
+export async function openHostPage({ program, serve, flags }: HostPageOptions = {}): Promise<HostPage> {
+  const script = program ?? (await bundled('host'));
+  const port = await listen(
+    listenerOf((request) => {
+      const { pathname } = new URL(request.url);
+      if (pathname === '/mcp' && serve !== undefined) return serve(request);
+      const isProgram = pathname === '/host.js';
+      const text = isProgram
+        ? script
+        : '<!doctype html><html lang="en"><body><main></main><script type="module" src="/host.js"></script></body></html>';
+      return new Response(text, { headers: { 'content-type': isProgram ? 'text/javascript' : 'text/html' } });
+    }),
+  );
+  const origin = `http://localhost:${port}`;
+  const sandbox = await listen(listenerOf(createSandbox({ hosts: [origin] })));
+  const page = await ChromiumPage.open(flags);
+  const frames = await page.watchFrames();
+  await page.goTo(new URL(`${origin}/?sandbox=${encodeURIComponent(`http://127.0.0.1:${sandbox}/`)}`));
+  await page.until(`document.title === 'ready'`);
+  return { page, frames, origin };
+}
+
+export interface Hosted extends HostPage {
   /** What views have told the tool `report`. */
   readonly reports: Mailbox<{ readonly [name: string]: unknown }>;
   /** The URLs at which the server was reached that must not be. */
@@ -68,7 +108,10 @@ export interface Hosted {
  *
  * @param views makes the HTML of each view; `evil` is the origin that must not be reached
  */
-export async function openHost(views: (evil: string) => Promise<{ readonly [name: string]: string }>): Promise<Hosted> {
+export async function openHost(
+  views: (evil: string) => Promise<{ readonly [name: string]: string }>,
+  program?: string,
+): Promise<Hosted> {
   const reports = new Mailbox<{ readonly [name: string]: unknown }>();
   const reached: string[] = [];
   const calls: string[] = [];
@@ -92,24 +135,8 @@ export async function openHost(views: (evil: string) => Promise<{ readonly [name
     reports.put(report);
     return 'thanks';
   });
-  const host = await bundled('host');
   const handler = createHandler(server);
-  const port = await listen(
-    listenerOf((request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname === '/mcp') return handler.fetch(request);
-      const isProgram = pathname === '/host.js';
-      const text = isProgram
-        ? host
-        : '<!doctype html><html lang="en"><body><main></main><script type="module" src="/host.js"></script></body></html>';
-      return new Response(text, { headers: { 'content-type': isProgram ? 'text/javascript' : 'text/html' } });
-    }),
-  );
   onTestFinished(() => handler.close());
-  const origin = `http://localhost:${port}`;
-  const sandbox = await listen(listenerOf(createSandbox({ hosts: [origin] })));
-  const page = await ChromiumPage.open();
-  await page.goTo(new URL(`${origin}/?sandbox=${encodeURIComponent(`http://127.0.0.1:${sandbox}/`)}`));
-  await page.until(`document.title === 'ready'`);
-  return { page, reports, reached, calls };
+  const hosted = await openHostPage({ program, serve: (request) => handler.fetch(request) });
+  return { ...hosted, reports, reached, calls };
 }

@@ -333,9 +333,32 @@ test('a view is asked before it is removed, and one that does not answer is remo
   await settled();
   await polite.session.tearDown('done');
   expect(order).toEqual(['saved', 'closed']);
+  expect(polite.errors).toEqual([]);
   const silent = setUp({ limits: { teardownTimeout: 20 } });
   await silent.view({ onTeardown: () => new Promise(() => undefined) });
   await settled();
   await silent.session.tearDown('done');
   expect(silent.closed).toEqual(['done']);
+});
+
+test('a view that has nothing to keep need not know the request to end, and other errors are reported', async () => {
+  for (const [code, reported] of [
+    [-32_601, 0],
+    [-32_603, 1],
+  ] as const) {
+    const { session, post, received, closed, errors } = setUp();
+    post({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'ui/initialize',
+      params: { appInfo: APP, appCapabilities: {}, protocolVersion: 'any' },
+    });
+    post({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
+    await settled();
+    const torn = session.tearDown('done');
+    await settled();
+    post({ jsonrpc: '2.0', id: (received.at(-1) as { readonly id: string }).id, error: { code, message: 'no' } });
+    await torn;
+    expect([closed, errors.length]).toEqual([['done'], reported]);
+  }
 });

@@ -29,41 +29,113 @@ export async function startChromium(
   return browser;
 }
 
-interface Reply {
+interface Message {
   readonly id?: number;
   readonly result?: { readonly [name: string]: unknown };
   readonly error?: { readonly message: string };
+  readonly method?: string;
+  readonly params?: { readonly [name: string]: unknown };
+  readonly sessionId?: string;
 }
 
-/** A page that a test uses as a person would. */
-export class ChromiumPage {
+/** The DevTools Protocol of a browser. */
+class DevTools {
+  /** Called with each event. */
+  onEvent: (event: Message) => void = () => undefined;
   readonly #commands: Writable;
-  readonly #waiting = new Map<number, (reply: Reply) => void>();
-  #session: unknown;
+  readonly #waiting = new Map<number, (reply: Message) => void>();
   #count = 0;
 
-  private constructor({ stdio }: ChildProcess) {
+  constructor({ stdio }: ChildProcess) {
     this.#commands = stdio[3] as Writable;
     let text = '';
     (stdio[4] as Readable).setEncoding('utf8').on('data', (part: string) => {
       const messages = (text + part).split('\0');
       text = messages.pop() ?? '';
-      for (const message of messages) {
-        const reply = JSON.parse(message) as Reply;
-        this.#waiting.get(reply.id ?? 0)?.(reply);
+      for (const message of messages.map((each) => JSON.parse(each) as Message)) {
+        if (message.id === undefined) this.onEvent(message);
+        else this.#waiting.get(message.id)?.(message);
       }
     });
   }
 
+  async send(method: string, params: object, sessionId?: string): Promise<NonNullable<Message['result']>> {
+    const id = ++this.#count;
+    const reply = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
+    this.#commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    const { result = {}, error } = await reply;
+    this.#waiting.delete(id);
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+}
+
+/** What happens in the frames of a page that are on other origins, and in those within them. */
+export interface ChromiumFrames {
+  /** Their uncaught errors. */
+  readonly errors: string[];
+  /** What their policies refuse, as the browser tells it. */
+  readonly refusals: string[];
+  /** Returns the value of an expression in the frame with a path; undefined if there is none, or it changes. */
+  readonly read: (path: string, expression: string) => Promise<unknown>;
+}
+
+/** A page that a test uses as a person would. */
+export class ChromiumPage {
+  readonly #devTools: DevTools;
+  #session: string | undefined;
+
+  private constructor(devTools: DevTools) {
+    this.#devTools = devTools;
+  }
+
   /** Opens a browser with an empty page. */
-  static async open(): Promise<ChromiumPage> {
+  static async open(flags: readonly string[] = []): Promise<ChromiumPage> {
+    const args = ['--remote-debugging-pipe', ...flags, 'about:blank'];
     const page = new ChromiumPage(
-      await startChromium(['--remote-debugging-pipe', 'about:blank'], ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']),
+      new DevTools(await startChromium(args, ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'])),
     );
     const { targetId } = await page.#send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await page.#send('Target.attachToTarget', { targetId, flatten: true });
-    page.#session = sessionId;
+    page.#session = sessionId as string;
     return page;
+  }
+
+  /** Watches the frames that are opened from now on. */
+  async watchFrames(): Promise<ChromiumFrames> {
+    const sessions = new Set<string>();
+    const errors: string[] = [];
+    const refusals: string[] = [];
+    // A frame waits until it is watched, so that nothing is missed.
+    const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+    const watch = async (session: string): Promise<void> => {
+      sessions.add(session);
+      const commands = ['Runtime.enable', 'Log.enable', 'Target.setAutoAttach', 'Runtime.runIfWaitingForDebugger'];
+      await Promise.all(commands.map((command) => this.#devTools.send(command, autoAttach, session)));
+    };
+    this.#devTools.onEvent = ({ method, params = {}, sessionId = '' }) => {
+      // A frame that is gone before that needs no watching.
+      if (method === 'Target.attachedToTarget') watch(params.sessionId as string).catch(() => undefined);
+      else if (method === 'Target.detachedFromTarget') sessions.delete(params.sessionId as string);
+      else if (!sessions.has(sessionId)) return;
+      else if (method === 'Runtime.exceptionThrown') errors.push(JSON.stringify(params.exceptionDetails));
+      else if (method === 'Log.entryAdded') {
+        const { source, text } = params.entry as { readonly source: string; readonly text: string };
+        if (source === 'security') refusals.push(text);
+      }
+    };
+    await this.#send('Target.setAutoAttach', autoAttach);
+    const read = async (path: string, expression: string): Promise<unknown> => {
+      const code = `location.pathname === ${JSON.stringify(path)} ? (${expression}) : undefined`;
+      const values = await Promise.all([...sessions].map((session) => this.#evaluate(code, session)));
+      return values.find((value) => value !== undefined);
+    };
+    return { errors, refusals, read };
+  }
+
+  /** Returns what the page looks like, as a PNG in Base64. */
+  async screenshot(): Promise<string> {
+    return (await this.#send('Page.captureScreenshot', { format: 'png' })).data as string;
   }
 
   async goTo(url: URL): Promise<void> {
@@ -116,20 +188,15 @@ export class ChromiumPage {
   }
 
   /** Evaluates an expression; undefined while the page changes. */
-  async #evaluate(expression: string): Promise<unknown> {
-    const evaluated = this.#send('Runtime.evaluate', { expression, returnByValue: true });
-    const { result } = await evaluated.catch(() => ({ result: undefined }));
+  async #evaluate(expression: string, session = this.#session): Promise<unknown> {
+    const options = { expression, returnByValue: true };
+    const { result } = await this.#devTools
+      .send('Runtime.evaluate', options, session)
+      .catch(() => ({ result: undefined }));
     return (result as { readonly value?: unknown } | undefined)?.value;
   }
 
-  async #send(method: string, params: object): Promise<NonNullable<Reply['result']>> {
-    const id = ++this.#count;
-    const reply = new Promise<Reply>((resolve) => this.#waiting.set(id, resolve));
-    const command = { id, method, params, ...(this.#session !== undefined && { sessionId: this.#session }) };
-    this.#commands.write(`${JSON.stringify(command)}\0`);
-    const { result = {}, error } = await reply;
-    this.#waiting.delete(id);
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result;
+  #send(method: string, params: object): Promise<NonNullable<Message['result']>> {
+    return this.#devTools.send(method, params, this.#session);
   }
 }

@@ -132,8 +132,10 @@ export class ViewSession {
     if (this.#state === 'initialized') {
       await this.#channel
         .request(UiMethod.uiResourceTeardown, {}, isAny, { timeout: this.#limits.teardownTimeout })
-        // A view that fails, or does not answer, is removed, too.
-        .catch(this.#options.onError);
+        // A view that fails, or does not answer, is removed, too. One that has nothing to keep need not know the request.
+        .catch((error: unknown) => {
+          if (!(error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)) this.#options.onError(error);
+        });
     }
     this.close(reason);
   }

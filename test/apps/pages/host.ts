@@ -1,11 +1,18 @@
 /** The page of a host: shows the view of each tool that a test names. */
 
 import { connect } from '@mcp-gen/sdk/client';
-import { openView, type OpenedView } from '@mcp-gen/apps/host';
+import { openView, type OpenedView, type OpenViewOptions } from '@mcp-gen/apps/host';
+
+interface ShowOptions extends Partial<OpenViewOptions> {
+  /** The URL of the server. Default: the one that the page has by itself. */
+  readonly url?: string;
+  /** The arguments of the tool. */
+  readonly input?: object;
+}
 
 declare global {
   interface Window {
-    show: (name: string, options?: object) => Promise<void>;
+    show: (name: string, options?: ShowOptions) => Promise<void>;
     state: { audit: unknown[]; errors: string[]; closed: string[]; opened: string[] };
     views: OpenedView[];
   }
@@ -15,11 +22,16 @@ window.state = { audit: [], errors: [], closed: [], opened: [] };
 window.views = [];
 
 const query = new URLSearchParams(location.search);
-const client = await connect(new URL('/mcp', location.href));
-const tools = await client.tools().all();
+const connections = new Map<string, ReturnType<typeof connect>>();
+const connected = (url: string): ReturnType<typeof connect> => {
+  const client = connections.get(url) ?? connect(new URL(url, location.href));
+  connections.set(url, client);
+  return client;
+};
 
-window.show = async (name, options) => {
-  const tool = tools.find((each) => each.name === name);
+window.show = async (name, { url = '/mcp', input = { city: 'Vienna' }, ...options } = {}) => {
+  const client = await connected(url);
+  const tool = (await client.tools().all()).find((each) => each.name === name);
   if (tool === undefined) throw new Error(`No tool ${name}`);
   const view = await openView(document.querySelector('main') ?? document.body, {
     server: client,
@@ -35,7 +47,7 @@ window.show = async (name, options) => {
     ...options,
   });
   window.views.push(view);
-  view.session.sendInput({ city: 'Vienna' });
-  view.session.sendResult(await client.callTool(name));
+  view.session.sendInput(input);
+  view.session.sendResult(await client.callTool(name, input));
 };
 document.title = 'ready';
