@@ -7,7 +7,7 @@ interface ShowOptions extends Partial<OpenViewOptions> {
   /** The URL of the server. Default: the one that the page has by itself. */
   readonly url?: string;
   /** The arguments of the tool. */
-  readonly input?: object;
+  readonly input?: { readonly [name: string]: unknown };
 }
 
 declare global {
