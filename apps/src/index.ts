@@ -6,11 +6,13 @@
 
 import { identifier } from '@mcp-gen/protocol/extensions/apps/identifier';
 import { defineExtension } from '@mcp-gen/sdk/extension';
+import { HOST_APPS } from './hostApps.js';
 import { VIEW_TYPE } from './metadata.js';
 import { serverApps, type AppTable } from './server/serverApps.js';
 
 export { isVisibleTo, isViewType, resourceMetaOf, viewOf, VIEW_TYPE } from './metadata.js';
 export type { WithMeta } from './metadata.js';
+export type { HostApps } from './hostApps.js';
 export type { AppOptions, ToolAppOptions, ViewPermission } from './server/appOptions.js';
 export type { AppTable, RegisteredApp } from './server/serverApps.js';
 
@@ -20,7 +22,8 @@ export type { AppTable, RegisteredApp } from './server/serverApps.js';
  *
  * **In servers**, each app is a resource that a host shows in a frame: {@link AppOptions}. The option `app` of a tool names it.
  *
- * **In clients and hosts**, the extension declares that views are shown. `@mcp-gen/apps/host` shows them.
+ * **In clients and hosts**, the extension declares that views are shown. `@mcp-gen/apps/host` shows them. A host does not offer tools to models that
+ * are for views alone: {@link HostApps}.
  *
  * @param all the apps of a server, by name. Default: none
  * @example
@@ -39,4 +42,5 @@ export type { AppTable, RegisteredApp } from './server/serverApps.js';
 export const apps = defineExtension({ id: identifier }, (all: AppTable = {}) => ({
   server: () => serverApps(all),
   client: { settings: { mimeTypes: [VIEW_TYPE] } },
+  host: HOST_APPS,
 }));

@@ -146,6 +146,7 @@ export interface RegisteredExtension extends Extension {
  */
 export interface AnyHostSide {
   readonly setup: AnyFunction;
+  readonly offersTool?: AnyFunction | undefined;
 }
 
 /** Functions of an extension whose types it knows itself. */
@@ -199,7 +200,7 @@ export interface AnyClientSide extends AnySide {
   readonly protocol?: AnyFunction | undefined;
 }
 
-export const HOST_SIDE: OptionTable<AnyHostSide> = { setup: required(FUNCTION) };
+export const HOST_SIDE: OptionTable<AnyHostSide> = { setup: required(FUNCTION), offersTool: FUNCTION };
 
 export const SIDE: OptionTable<AnySide> = {
   settings: OBJECT,

@@ -94,7 +94,12 @@ export class Host implements AsyncDisposable {
       if (logger !== undefined) logEvent(logger, event);
       listen(event);
     };
-    this.#shared = { options, emit, consents: new Consents(options.consent, report) };
+    this.#shared = {
+      options,
+      emit,
+      consents: new Consents(options.consent, report),
+      offersTool: (tool) => this.#extensions.offersTool(tool),
+    };
     this.#calls = new CallLog(
       (call) => emit({ type: 'call', call }),
       async (record) => {

@@ -7,7 +7,7 @@ import {
   weigh,
   type Quota,
 } from '@mcp-gen/runtime';
-import type { Prompt, Resource, ResourceTemplate } from '@mcp-gen/protocol/author';
+import type { Prompt, Resource, ResourceTemplate, Tool } from '@mcp-gen/protocol/author';
 import { builtin } from '../builtin.js';
 import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
@@ -114,6 +114,8 @@ export interface ServerOffersParts {
   readonly server: string;
   readonly client: Client;
   readonly filter: ToolFilter;
+  /** Returns whether extensions let the host offer a tool. */
+  readonly offersTool: (tool: Tool) => boolean;
   /** What was reviewed. Undefined: everything is offered. */
   readonly lock: OfferLock | undefined;
   /** Counts the memory of cached lists. */
@@ -163,12 +165,12 @@ export class ServerOffers {
     name: Name,
     fits: (items: readonly object[]) => boolean,
   ): Promise<readonly Offers[Name][]> {
-    const { server, client, filter, lock, report } = this.#parts;
+    const { server, client, lock, report } = this.#parts;
     const { capability, read } = READ[name];
     if (client.server.capabilities[capability] === undefined) return [];
     try {
       const all = this.#unique(name, await read(client, server));
-      const selected = name === 'tools' ? (filter.apply(all as readonly HostTool[]) as readonly Offers[Name][]) : all;
+      const selected = name === 'tools' ? (this.#select(all as readonly HostTool[]) as readonly Offers[Name][]) : all;
       const items = lock?.apply(name, selected) ?? selected;
       if (!fits(items)) throw new OverBudgetError('retained');
       return items;
@@ -176,6 +178,11 @@ export class ServerOffers {
       if (!isExpected(error)) report(error);
       return [];
     }
+  }
+
+  #select(tools: readonly HostTool[]): readonly HostTool[] {
+    const { filter, offersTool } = this.#parts;
+    return filter.apply(tools).filter((tool) => offersTool(tool));
   }
 
   /** Keeps the first entry of each name. Duplicates in a server's list are reported. */

@@ -1,5 +1,6 @@
 /** The code of an extension in a host, beside that in the clients of its servers. */
 
+import type { Tool } from '@mcp-gen/protocol/author';
 import type { Client } from '../client/client.js';
 import type { ExtensionTypes } from '../extension/key.js';
 
@@ -44,6 +45,11 @@ export interface ExtensionHost {
 export interface HostSide<Value> {
   /** Called once, when the host is created. Returns the value of `host.extension(definition)`. What it throws ends the creation. */
   readonly setup: (host: ExtensionHost) => Value;
+  /**
+   * Returns whether the host offers a tool of a server: otherwise, `host.tools()` does not have it, and `host.callTool` cannot call it. Clients
+   * of the host still have it. If it throws, the tools of the server are not offered, and the error is reported. Default: every tool is offered.
+   */
+  readonly offersTool?: ((tool: Tool) => boolean) | undefined;
 }
 
 /** The type of an extension in a host. */
