@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
+import { ChromiumPage, withoutChromium } from '../support/chromium.js';
 import { startProgram } from '../support/httpProgram.js';
 import { installedServer } from '../support/scaffolded.js';
 import { REVISIONS } from '../support/schemas.js';
@@ -32,7 +33,8 @@ test('npm run dev serves the app as it is changed', { timeout: 5 * MINUTES }, as
     env: { PORT: '0' },
   });
   onTestFinished(started.stop);
-  const client = await connect(/http:\S+/.exec(started.ready)?.[0] ?? '');
+  const [server = '', preview = ''] = started.ready.match(/http:\S+(\/mcp|\/)/g) ?? [];
+  const client = await connect(server);
   onTestFinished(() => client.close());
   const view = async (): Promise<string> => JSON.stringify((await client.readResource('ui://chart')).contents);
   expect(await view()).toContain('<h1 id=');
@@ -41,4 +43,22 @@ test('npm run dev serves the app as it is changed', { timeout: 5 * MINUTES }, as
   onTestFinished(() => writeFile(page, text));
   await writeFile(page, text.replace('>Daylight</h1>', '>Light</h1>'));
   await expect.poll(view, { timeout: MINUTES }).toContain('>Light</h1>');
+  if (withoutChromium === undefined) await usePreview(preview, page);
 });
+
+/** Looks at the app in the page of `npm run dev`, as a person would, while the app is changed. */
+async function usePreview(url: string, file: string): Promise<void> {
+  const page = await ChromiumPage.open();
+  await page.goTo(new URL(url));
+  await page.until(`parseInt(document.querySelector('#view iframe')?.style.height) > 400`);
+  await page.clickIn('#view iframe', 0.5, 0.05);
+  await page.press('Tab', 9);
+  await page.press('ArrowRight', 39);
+  await page.until(`document.querySelector('#log').innerText.includes('done: tools/call daylight')`);
+  await page.until(`document.querySelector('#log').innerText.includes('At 49° north')`);
+  await page.run(`window.first = document.querySelector('#view iframe')`);
+  await writeFile(file, (await readFile(file, 'utf8')).replace('>Light</h1>', '>Day</h1>'));
+  await page.until(`!document.querySelector('#view iframe')?.isSameNode(window.first)`);
+  await page.until(`parseInt(document.querySelector('#view iframe')?.style.height) > 400`);
+  expect(await page.run(`document.querySelector('#log').innerText`)).toBe('');
+}

@@ -144,12 +144,33 @@ export class ChromiumPage {
 
   /** Waits for an element, and clicks on it. */
   async click(selector: string): Promise<void> {
+    await this.clickIn(selector, 0.5, 0.5);
+  }
+
+  /** Waits for an element, and clicks within it: a frame, say, at a part of its width and height. */
+  async clickIn(selector: string, across: number, down: number): Promise<void> {
     const point = await this.#find(
-      `(() => { const { x, y, width, height } = found.getBoundingClientRect(); return { x: x + width / 2, y: y + height / 2 }; })()`,
+      `(() => {
+        const place = () => found.getBoundingClientRect();
+        scrollBy(0, place().y + place().height * ${down} - innerHeight / 2);
+        const { x, y, width, height } = place();
+        return { x: x + width * ${across}, y: y + height * ${down} };
+      })()`,
       selector,
     );
+    await this.#clickAt(point as object);
+  }
+
+  async #clickAt(point: object): Promise<void> {
     for (const type of ['mousePressed', 'mouseReleased']) {
-      await this.#send('Input.dispatchMouseEvent', { type, ...(point as object), button: 'left', clickCount: 1 });
+      await this.#send('Input.dispatchMouseEvent', { type, ...point, button: 'left', clickCount: 1 });
+    }
+  }
+
+  /** Presses a key, by its name and its code (`Tab`, 9). */
+  async press(key: string, windowsVirtualKeyCode: number): Promise<void> {
+    for (const type of ['keyDown', 'keyUp']) {
+      await this.#send('Input.dispatchKeyEvent', { type, key, code: key, windowsVirtualKeyCode });
     }
   }
 
