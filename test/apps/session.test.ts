@@ -2,8 +2,10 @@
 
 import { connectView, portPair, type View, type ViewOptions } from '@mcp-gen/apps/view';
 import { ViewSession, type AppServer, type ViewAuditEntry, type ViewSessionOptions } from '@mcp-gen/apps/host';
+import type { Tool } from '@mcp-gen/protocol/author';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { passTime } from '../support/clock.js';
 
 const APP = { name: 'chart', version: '1.0.0' };
 const TOOL = { name: 'show', inputSchema: { type: 'object' as const }, _meta: { ui: { resourceUri: 'ui://chart' } } };
@@ -148,6 +150,27 @@ test('a view calls tools of its server that are for views, and no others', async
       ['failed', '__proto__'],
     ],
   );
+});
+
+test('a view that calls often has its server list its tools from time to time, and again if that fails', async () => {
+  const server = serverOf();
+  const outcomes = [new Error('Not now'), TOOLS, TOOLS];
+  let lists = 0;
+  const tools = (): AsyncIterable<Tool> => {
+    const outcome = outcomes[lists++];
+    if (!Array.isArray(outcome)) throw outcome ?? new Error('Too many lists');
+    return Readable.from(outcome);
+  };
+  const { view, errors } = setUp({ server: { ...server, tools } });
+  const connected = await view();
+  await expect(connected.callTool('refresh')).rejects.toThrow('Internal error');
+  for (const name of ['refresh', 'refresh', 'refresh']) await connected.callTool(name);
+  await expect(connected.callTool('absent')).rejects.toThrow('The view cannot call a tool "absent"');
+  expect(lists).toBe(2);
+  passTime(5_000);
+  await Promise.all([connected.callTool('refresh'), connected.callTool('refresh')]);
+  expect(lists).toBe(3);
+  expect(errors.map(String)).toEqual(['Error: Not now']);
 });
 
 test('what the user does not allow is not done', async () => {

@@ -25,16 +25,14 @@ import {
   isReadResourceRequestParams,
   type CallToolRequestParams,
 } from '@mcp-gen/protocol/2025-11-25';
-import type { Tool } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { ErrorCode, every, JsonRpcError, RateLimit } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { checkOptions, withDefaults } from '@mcp-gen/runtime/options';
 import { Channel, type AnsweredRequest, type Received, type Receiver } from '../channel/channel.js';
 import type { Port } from '../channel/port.js';
-import { isVisibleTo } from '../metadata.js';
 import { PROTOCOL_VERSION } from '../protocolVersion.js';
-import type { AppServer, AppToolResult } from './appServer.js';
+import type { AppToolResult } from './appServer.js';
 import type { ViewConsentRequest } from './consent.js';
 import { isBoundedJson } from './limits.js';
 import {
@@ -43,6 +41,7 @@ import {
   type ViewServices,
   type ViewSessionOptions,
 } from './sessionOptions.js';
+import { VisibleTools } from './visibleTools.js';
 
 /** Milliseconds between signs of life while the user or the server takes its time. */
 const HEARTBEAT = 10_000;
@@ -58,6 +57,7 @@ export class ViewSession {
   readonly #options: ViewSessionOptions;
   readonly #limits;
   readonly #rate: RateLimit;
+  readonly #tools: VisibleTools;
   /** What the view is told as soon as it is initialized, and again if its page is loaded once more. */
   readonly #told: { partial?: object; input?: object; end?: readonly [method: string, params: object] } = {};
   #context: McpUiHostContext;
@@ -70,6 +70,7 @@ export class ViewSession {
     checkOptions('the session of a view', options, VIEW_SESSION_OPTIONS);
     this.#options = options;
     this.#limits = withDefaults<ViewSessionOptions>(options, VIEW_SESSION_OPTIONS).limits;
+    this.#tools = new VisibleTools(options.server);
     this.#rate = new RateLimit(this.#limits.messageRate);
     this.#context = { ...options.context, toolInfo: { tool: options.tool as never } };
     this.#channel = new Channel(port, this.#receiver(), {
@@ -299,16 +300,15 @@ export class ViewSession {
 
   /** Only tools of its own server that are for views. Whatever else it calls does not exist for it. */
   async #callTool({ name, arguments: args = {} }: CallToolRequestParams, { signal }: Received): Promise<object> {
-    const { server } = this.#options;
-    const tool = await toolNamed(name, server);
-    if (tool === undefined || !isVisibleTo('app', tool)) {
+    const tool = await this.#tools.find(name);
+    if (tool === undefined) {
       throw new JsonRpcError(
         ErrorCode.InvalidParams,
         `The view cannot call a tool ${JSON.stringify(name.slice(0, 100))}`,
       );
     }
     await this.#ask({ kind: 'tool', tool, arguments: args });
-    return withoutEra(await server.callTool(name, args, { signal }));
+    return withoutEra(await this.#options.server.callTool(name, args, { signal }));
   }
 
   async #show(mode: McpUiDisplayMode, show: ViewServices['requestDisplayMode']): Promise<McpUiDisplayMode> {
@@ -357,13 +357,6 @@ export class ViewSession {
       ...(sandbox !== undefined && { sandbox }),
     };
   }
-}
-
-async function toolNamed(name: string, server: AppServer): Promise<Tool | undefined> {
-  for await (const tool of server.tools()) {
-    if (tool.name === name) return tool;
-  }
-  return undefined;
 }
 
 /** Results of revisions without sessions state their type, which views do not know. */
