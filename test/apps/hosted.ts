@@ -31,10 +31,11 @@ const listenerOf = (fetch: (request: Request) => Response | Promise<Response>): 
   return (request, response) => void listener(request, response);
 };
 
-/** Returns a program for a page: one of `pages`. */
+/** Returns a program for a page: one of `pages`, or with a path. */
 export async function bundled(name: string, define: { readonly [name: string]: string } = {}): Promise<string> {
+  const path = name.includes('/') ? name : `pages/${name}.ts`;
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL(`pages/${name}.ts`, import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(path, import.meta.url))],
     bundle: true,
     minify: true,
     format: 'esm',
@@ -93,38 +94,29 @@ export async function openHostPage({ program, serve, flags }: HostPageOptions = 
   return { page, frames, origin };
 }
 
-export interface Hosted extends HostPage {
+/** A server with apps, and what their views do with it. */
+export interface ReportingServer {
+  readonly server: Server;
   /** What views have told the tool `report`. */
   readonly reports: Mailbox<{ readonly [name: string]: unknown }>;
-  /** The URLs at which the server was reached that must not be. */
-  readonly reached: string[];
   /** Calls of tools. */
   readonly calls: string[];
 }
 
 /**
- * Opens the page of a host in a browser. Its server has a tool for each app, with the name of the app, beside `report`, which only views may call, and `secret`,
- * which they may not.
+ * Creates a server that has a tool for each app, with the name of the app, beside `report`, which only views may call, and `secret`, which they may not.
  *
- * @param views makes the HTML of each view; `evil` is the origin that must not be reached
+ * @param html the HTML of each view
  */
-export async function openHost(
-  views: (evil: string) => Promise<{ readonly [name: string]: string }>,
-  program?: string,
-): Promise<Hosted> {
+export function reportingServer(html: { readonly [name: string]: string }): ReportingServer {
   const reports = new Mailbox<{ readonly [name: string]: unknown }>();
-  const reached: string[] = [];
   const calls: string[] = [];
-  const evil = await listen((request, response) => {
-    reached.push(request.url ?? '');
-    response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
-  });
-  const html = await views(`http://127.0.0.1:${evil}`);
   const all: AppTable = Object.fromEntries(
     Object.entries(html).map(([name, text]) => [name, { html: text, permissions: ['geolocation'] }]),
   );
   const server = new Server({ name: 'apps', version: '1.0.0' }, { extensions: [apps(all)] });
-  for (const name of Object.keys(all)) server.tool(name, { app: name }, () => ({ city: 'Vienna' }));
+  const place = { type: 'object', properties: { city: { type: 'string' } } } as const;
+  for (const name of Object.keys(all)) server.tool(name, { app: name, input: place }, ({ city }) => ({ city }));
   server.tool('secret', { app: { visibility: ['model'] } }, () => {
     calls.push('secret');
     return 'secret';
@@ -135,6 +127,30 @@ export async function openHost(
     reports.put(report);
     return 'thanks';
   });
+  return { server, reports, calls };
+}
+
+export interface Hosted extends HostPage, Omit<ReportingServer, 'server'> {
+  /** The URLs at which the server was reached that must not be. */
+  readonly reached: string[];
+}
+
+/**
+ * Opens the page of a host in a browser, with a {@link reportingServer}.
+ *
+ * @param views makes the HTML of each view; `evil` is the origin that must not be reached
+ * @param program the program of the page. Default: that of a host of ours
+ */
+export async function openHost(
+  views: (evil: string) => Promise<{ readonly [name: string]: string }>,
+  program?: string,
+): Promise<Hosted> {
+  const reached: string[] = [];
+  const evil = await listen((request, response) => {
+    reached.push(request.url ?? '');
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
+  });
+  const { server, reports, calls } = reportingServer(await views(`http://127.0.0.1:${evil}`));
   const handler = createHandler(server);
   onTestFinished(() => handler.close());
   const hosted = await openHostPage({ program, serve: (request) => handler.fetch(request) });

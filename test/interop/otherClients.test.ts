@@ -1,12 +1,10 @@
 /** Clients of others than the official SDKs for TypeScript at a server with everything: for Python, and the official inspector. */
 
 import { fileURLToPath } from 'node:url';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished } from 'vitest';
 import { everyFeature } from '../support/everyFeature.mjs';
-import { NODES } from '../support/installedPlatforms.js';
+import { INSPECTOR, INSPECTOR_MISSING, INSPECTOR_NODE } from '../support/inspector.js';
 import { testUnless } from '../support/omissions.js';
 import { missingPython, PYTHON } from '../support/python.js';
 import { runProgram } from '../support/runCli.js';
@@ -27,15 +25,6 @@ const TARGETS: { readonly [transport: string]: () => Promise<readonly string[]> 
 };
 
 const TOOLS = ['echo', 'show', 'elicit', 'sample', 'roots', 'progress', 'log', 'wait', 'stopped', 'change'];
-
-/** The oldest Node that the inspector runs on is newer than the oldest one of this project. */
-const NODE = NODES[0] ?? expect.unreachable();
-const INSPECTOR = join(
-  ROOT,
-  'test/inspector/node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
-);
-const INSPECTOR_MISSING =
-  NODE.missing ?? (existsSync(INSPECTOR) ? undefined : 'the inspector is not installed: npm run platforms');
 
 /** What the inspector is told to do, and a part of what it prints. */
 const INSPECTIONS: readonly (readonly [args: readonly string[], result: object])[] = [
@@ -90,7 +79,7 @@ describe.each(Object.keys(TARGETS))('over %s', (transport) => {
     const command = [INSPECTOR, '--cli', ...(await target()), '--quiet', '--format', 'json', '--protocol-era', era];
     const inspected: unknown[] = [];
     for (const [args] of INSPECTIONS) {
-      const { code, stdout, stderr } = await runProgram(home, NODE.program, [...command, ...args], { HOME: home });
+      const { code, stdout, stderr } = await runProgram(home, INSPECTOR_NODE, [...command, ...args], { HOME: home });
       expect(code, stderr).toBe(0);
       inspected.push((JSON.parse(stdout) as { readonly result: unknown }).result);
     }
