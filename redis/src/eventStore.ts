@@ -95,7 +95,9 @@ export class RedisEventStore implements EventStore {
     } catch (error) {
       throw isStale(error) ? new StaleClaimError() : error;
     }
-    if (Number(units) > 0) await this.#countEvents(session, holder, Number(units) * UNIT);
+    // An event that is larger than the limit leaves none.
+    if (units === 0) await this.#shares.delete(session);
+    else if (Number(units) > 0) await this.#countEvents(session, holder, Number(units) * UNIT);
     return id;
   }
 

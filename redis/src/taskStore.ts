@@ -44,28 +44,37 @@ export class RedisTaskStore implements TaskStore {
 
   /** Rejects if the record exceeds a limit. The previous record of the task is kept then. */
   async set(record: TaskRecord): Promise<void> {
-    const { id, status, createdAt, updatedAt, ttl } = record;
-    const hasEnded = status !== 'working' && status !== 'input_required';
-    const left = ttl === null ? MAX_TTL : Math.max(EXPIRY_MARGIN, createdAt + ttl - Date.now() + EXPIRY_MARGIN);
+    const { id, updatedAt } = record;
     const { client } = this.#connection;
     const { unfinishedTasks } = this.#keys;
     const json = JSON.stringify(record);
+    const left = timeLeft(record);
+    const ended = hasEnded(record);
+    if (!(await this.#count(record, json)))
+      throw new Error(`The task store in Redis is full: ${reasonFor(REDIS_TASKS)}, or the limit maxTaskBytes`);
+    // The id is added before the record is written, and removed afterwards: extra ids in the list are harmless.
+    if (!ended) await client.zadd(unfinishedTasks, Date.now() + left, id);
+    const written = await this.#connection.run('setTask', this.#keys.task(id), json, ended ? 1 : 0, updatedAt, left);
+    if (ended || written === 0) await client.zrem(unfinishedTasks, id);
+    // The task has ended already, and its record is still that of its end.
+    const kept = written === 0 ? await this.get(id) : undefined;
+    if (kept !== undefined) await this.#count(kept, JSON.stringify(kept));
+  }
+
+  /** Returns whether a record is within the limits. */
+  async #count(record: TaskRecord, json: string): Promise<boolean> {
+    const { id, createdAt } = record;
     const item = {
       id,
       holder: holderOfTask(record),
       amounts: [1, Buffer.byteLength(json)],
       // Tasks that have ended are lost first.
-      rank: hasEnded ? createdAt : createdAt + UNFINISHED,
-      timeToLive: left,
+      rank: hasEnded(record) ? createdAt : createdAt + UNFINISHED,
+      timeToLive: timeLeft(record),
     };
     const { isTaken, lost } = await this.#shares.count(item, 'refuse');
     await Promise.all(lost.map((each) => this.#remove(each)));
-    if (!isTaken)
-      throw new Error(`The task store in Redis is full: ${reasonFor(REDIS_TASKS)}, or the limit maxTaskBytes`);
-    // The id is added before the record is written, and removed afterwards: extra ids in the list are harmless.
-    if (!hasEnded) await client.zadd(unfinishedTasks, Date.now() + left, id);
-    const written = await this.#connection.run('setTask', this.#keys.task(id), json, hasEnded ? 1 : 0, updatedAt, left);
-    if (hasEnded || written === 0) await client.zrem(unfinishedTasks, id);
+    return isTaken;
   }
 
   async get(id: string): Promise<TaskRecord | undefined> {
@@ -92,6 +101,15 @@ export class RedisTaskStore implements TaskStore {
     await client.zremrangebyscore(this.#keys.unfinishedTasks, '-inf', String(Date.now()));
     return client.zrange(this.#keys.unfinishedTasks, 0, String(MAX_UNFINISHED - 1));
   }
+}
+
+function hasEnded({ status }: TaskRecord): boolean {
+  return status !== 'working' && status !== 'input_required';
+}
+
+/** Returns the milliseconds for which a record is kept. */
+function timeLeft({ createdAt, ttl }: TaskRecord): number {
+  return ttl === null ? MAX_TTL : Math.max(EXPIRY_MARGIN, createdAt + ttl - Date.now() + EXPIRY_MARGIN);
 }
 
 /** Carries messages about tasks on a Redis channel, which all processes subscribe to that run tasks or send such messages. */

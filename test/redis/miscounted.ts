@@ -54,11 +54,14 @@ async function ofShares(
     const should = expected.get(key) ?? {};
     if (!isDeepStrictEqual(is, should)) problems.push(`${key} is ${JSON.stringify(is)}, not ${JSON.stringify(should)}`);
   }
-  for (const id of items.keys()) {
+  for (const [id, { amounts }] of items) {
     const expires = await client.zscore(`${base}:expiry`, id);
     if (expires === null) problems.push(`${base} counts ${id}, which never expires`);
-    else if (Number(expires) > Date.now() && !(await isStored(client, keys, base, id)))
-      problems.push(`${base} counts ${id}, which is gone`);
+    else if (Number(expires) > Date.now()) {
+      const stored = await amountsOf(client, keys, base, id);
+      if (stored !== undefined && !isDeepStrictEqual(amounts, stored))
+        problems.push(`${base} counts ${JSON.stringify(amounts)} for ${id}, not ${JSON.stringify(stored)}`);
+    }
   }
   return problems;
 }
@@ -87,28 +90,44 @@ async function fieldsOf(client: Client, key: string): Promise<Sums> {
   return Object.fromEntries(fields.flatMap(([node, sum]) => (sum === '0' ? [] : [[node, Number(sum)]])));
 }
 
-/** Returns whether there is what an item counts. */
-async function isStored(client: Client, keys: Keys, base: string, id: string): Promise<boolean> {
+/** Bytes of an event besides its data, and in units of which the events of a session are counted: those of the store. */
+const EVENT_WEIGHT = 100;
+const UNIT = 4_096;
+
+/** Returns the amounts of what is stored: zeros for what is gone. Undefined for other limits. */
+async function amountsOf(client: Client, keys: Keys, base: string, id: string): Promise<readonly number[] | undefined> {
   switch (base) {
-    case keys.shares('events'):
-      return (await client.exists(keys.events(id))) === 1;
+    case keys.shares('events'): {
+      const sizes = await sizesOf(client, keys.events(id));
+      return [Math.ceil((sum(sizes) + sizes.length * EVENT_WEIGHT) / UNIT) * UNIT];
+    }
     case keys.shares('sessions'):
-      return (await client.hexists(keys.session(id), 'record')) === 1;
-    case keys.shares('tasks'):
-      return (await client.exists(keys.task(id))) === 1;
+      return [await client.hexists(keys.session(id), 'record')];
+    case keys.shares('tasks'): {
+      const record = await client.hget(keys.task(id), 'record');
+      return record === null ? [0, 0] : [1, Buffer.byteLength(record)];
+    }
     default:
-      return true;
+      return undefined;
   }
+}
+
+/** The bytes of each event. */
+async function sizesOf(client: Client, key: string): Promise<readonly number[]> {
+  const events = await client.xrange(key, '-', '+');
+  return events.map(([, fields]) => Buffer.byteLength(fields[fields.indexOf('d') + 1] ?? ''));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((before, number) => before + number, 0);
 }
 
 /** The bytes of the events of a session. */
 async function ofEvents(client: Client, session: string): Promise<readonly string[]> {
   const bytes = await client.hget(`${session}:session`, 'bytes');
   if (bytes === null) return [];
-  const events = await client.xrange(`${session}:events`, '-', '+');
-  const sizes = events.map(([, fields]) => Buffer.byteLength(fields[fields.indexOf('d') + 1] ?? ''));
-  const sum = sizes.reduce((before, size) => before + size, 0);
-  return Number(bytes) === sum ? [] : [`${session} counts ${bytes} bytes of events, not ${sum}`];
+  const stored = sum(await sizesOf(client, `${session}:events`));
+  return Number(bytes) === stored ? [] : [`${session} counts ${bytes} bytes of events, not ${stored}`];
 }
 
 /** The tasks that have not ended. */

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { StaleClaimError, type SessionRecord } from '@mcp-gen/runtime/http/server';
 import type { RouterMember, RouterNode } from '@mcp-gen/runtime/cluster';
 import { createRedisStores, type RedisStores, type RedisStoresOptions } from '@mcp-gen/redis';
-import type { Change } from '@mcp-gen/sdk';
+import type { Change, ChangeBus } from '@mcp-gen/sdk';
 import type { TaskRecord } from '@mcp-gen/sdk/tasks';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Mailbox } from '../support/mailbox.js';
 import { testContracts } from './contracts.js';
 import { describeWithRedis } from './support.js';
@@ -64,6 +64,17 @@ describeWithRedis('in Redis', (redis) => {
     expect(await redis.client.hget(`${prefix}{s:s}:session`, 'bytes')).toBe('0');
   });
 
+  test('a session is not counted when its events are forgotten, or one of them was too large to keep', async () => {
+    const prefix = `test-${randomUUID()}:`;
+    const { eventStore } = await redis.stores({ prefix, bytes: 1_000 });
+    const counted = (): Promise<readonly string[]> => redis.client.hkeys(`${prefix}{shares:events}:items`);
+    for (const session of ['forgotten', 'large', 'kept']) await eventStore.append({ session, stream: 'a.1' }, '{}');
+    expect((await counted()).toSorted()).toEqual(['forgotten', 'kept', 'large']);
+    await eventStore.forget('forgotten');
+    await eventStore.append({ session: 'large', stream: 'a.1' }, `"${'x'.repeat(2_000)}"`);
+    expect(await counted()).toEqual(['kept']);
+  });
+
   test('all that is kept expires, and is kept as long as its process has the session', async () => {
     const prefix = `test-${randomUUID()}:`;
     const ttl = 3_000;
@@ -104,6 +115,14 @@ describeWithRedis('in Redis', (redis) => {
       async ({ stores }) => {
         await stores.sessionStore.set('one', RECORD);
         await stores.sessionStore.delete('one');
+      },
+    ],
+    [
+      'another node has claimed, and this one deletes,',
+      async ({ stores, prefix }) => {
+        await stores.sessionStore.set('one', RECORD);
+        await redis.client.hset(`${prefix}{s:one}:session`, 'claim', 2);
+        await expect(stores.sessionStore.delete('one', 1)).rejects.toBeInstanceOf(StaleClaimError);
       },
     ],
     [
@@ -209,6 +228,26 @@ describeWithRedis('in Redis', (redis) => {
       'notifications/prompts/list_changed',
     ]);
     expect(String(await errors.take())).toContain('Changes were lost');
+  });
+
+  test.each([
+    ['changes', ({ changes }: RedisStores) => changes],
+    ['messages about tasks', ({ taskStore }: RedisStores) => taskStore.channel as ChangeBus],
+  ])('a subscription to %s that Redis refuses can be repeated, and ends', async (_, busOf) => {
+    const prefix = `test-${randomUUID()}:`;
+    const client = redis.client.duplicate();
+    const subscriber = client.duplicate();
+    vi.spyOn(subscriber, 'subscribe').mockRejectedValueOnce(new Error('Busy'));
+    vi.spyOn(client, 'duplicate').mockReturnValueOnce(subscriber);
+    const bus = busOf(await redis.again({ prefix, client }));
+    const told = new Mailbox<unknown>();
+    await expect(bus.subscribe(told.put)).rejects.toThrow('Busy');
+    const ends = [await bus.subscribe(told.put), await bus.subscribe(told.put)];
+    const change: Change = { method: 'notifications/tools/list_changed' };
+    await bus.publish(change);
+    expect([await told.take(), await told.take()]).toEqual([change, change]);
+    for (const end of ends) await end();
+    expect(await redis.client.pubsub('CHANNELS', `${prefix}*`)).toEqual([]);
   });
 
   test('all processes seal states with one secret', async () => {

@@ -191,9 +191,9 @@ export async function connect<Choice extends Model = Model>(
   const restore = async (unifiedSession: UnifiedSession): Promise<void> => {
     tools.forget();
     cache?.clear();
-    await setLevel(unifiedSession);
     restoring = unifiedSession;
     try {
+      await setLevel(unifiedSession);
       if (unifiedSession.isStateless) changes?.start();
       await subscriptions.restore(subscriber(() => unifiedSession, changes));
     } finally {

@@ -37,6 +37,17 @@ export function watchEntries(): Leftovers {
   };
 }
 
+/**
+ * Returns how many entries the collections of a field have now, while what has them is still open.
+ *
+ * @param field its source and name: `sdk/src/client/clientSubscriptions.ts #followed`
+ */
+export function entriesIn(field: string): number {
+  let sum = 0;
+  for (const [{ size }, place] of filled) if (place.startsWith(`${field}\n`)) sum += size;
+  return sum;
+}
+
 function fill(collection: Map<unknown, unknown> | Set<unknown>, field: string): void {
   filled.set(collection, `${field}\n    in the test "${expect.getState().currentTestName}"`);
 }

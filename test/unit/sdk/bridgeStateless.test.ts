@@ -259,6 +259,19 @@ test('a question that may be for another request is refused', async () => {
   });
 });
 
+test('a question that is open when the server answers its call is refused', async () => {
+  const { client, server, say } = await rawStateless({ tools: {} });
+  say(1, 'tools/call', { name: 'x', arguments: {} });
+  const { id } = await server.take('tools/call');
+  const asking = server.ask('q', 'elicitation/create', {
+    message: 'Card?',
+    requestedSchema: { type: 'object', properties: {} },
+  });
+  expect(await client.answerTo(1)).toMatchObject({ result: { resultType: 'input_required' } });
+  server.say({ id: id as number, result: { content: [] } });
+  expect(await asking).toMatchObject({ error: { message: 'The request has ended' } });
+});
+
 test('a call that becomes a task tells its progress, has pages visited first, and its questions are its own', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
   const capabilities = { tools: {}, tasks: { cancel: {}, requests: { tools: { call: {} } } } };

@@ -217,15 +217,15 @@ describe('tools in sampling', () => {
   });
   const text = { type: 'text', text: 'Hm' };
 
-  test.each<{ title: string; row?: RequirementId; options?: SamplingOptions; request: object; says: string }>([
+  test.each<{ title: string; row?: RequirementId; tools?: boolean; request: object; says: string }>([
     {
       title: 'tools that were not declared',
       row: 'schema-sampling-tools-refused',
-      options: { model },
+      tools: false,
       request: { ...REQUEST, tools: TOOLS },
       says: 'sampling.tools',
     },
-    { title: 'a choice alone', options: { model }, request: { ...REQUEST, toolChoice: {} }, says: 'sampling.tools' },
+    { title: 'a choice alone', tools: false, request: { ...REQUEST, toolChoice: {} }, says: 'sampling.tools' },
     {
       title: 'a use without a result',
       row: 'sampling-result-missing',
@@ -255,11 +255,26 @@ describe('tools in sampling', () => {
       request: conversation(['user', use('1')], ['user', result('1')]),
       says: 'its role must be assistant',
     },
-  ])('are refused with $title', async ({ row, options = { model, tools: true }, request, says }) => {
+  ])('are refused with $title, before anybody is asked', async ({ row, tools = true, request, says }) => {
     // The server of the test sends what a server must not.
     if (row !== undefined) covers(row);
-    const { answered } = await ask(options, request);
+    const asked: string[] = [];
+    const asks =
+      <Result>(who: string, result: Result) =>
+      (): Result => {
+        asked.push(who);
+        return result;
+      };
+    const options: SamplingOptions = {
+      tools,
+      model: asks('the model', answer('Done')),
+      allowContext: asks('a person, about context', true),
+      chooseModel: asks('the application', undefined),
+      review: { before: asks('a person', false as const) },
+    };
+    const { answered } = await ask(options, { ...request, includeContext: 'thisServer' });
     expect(answered).toMatchObject({ code: -32602, message: expect.stringContaining(says) });
+    expect(asked).toEqual([]);
   });
 
   test('keep their metadata on the way to the model', async () => {

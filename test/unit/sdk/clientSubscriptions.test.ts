@@ -2,6 +2,7 @@
 
 import type { Subscription } from '@mcp-gen/sdk/client';
 import { describe, expect, test } from 'vitest';
+import { entriesIn } from '../../support/leftovers/entries.js';
 import { converse } from './clientSupport.js';
 
 type Uri = { readonly uri: string };
@@ -38,6 +39,9 @@ async function take(subscription: Subscription, count: number): Promise<string[]
   }
   return uris;
 }
+
+/** Resources of which clients that are still open keep something. */
+const kept = (): number => entriesIn('sdk/src/client/clientSubscriptions.ts #followed');
 
 describe('a subscription', () => {
   test('begins at once, gives updates, and ends when the loop is left', async () => {
@@ -98,7 +102,9 @@ describe('a subscription', () => {
     const leaving = other.return();
     const again = client.subscribe('demo:a');
     await Promise.all([leaving, again.ready]);
+    expect(kept()).toBe(1);
     await again.return();
+    expect(kept()).toBe(0);
     expect(asked.at(-1)).toBe('-demo:a');
     expect(asked.filter((each) => each === '+demo:a').length).toBe(asked.filter((each) => each === '-demo:a').length);
   });
@@ -111,6 +117,7 @@ describe('a subscription', () => {
     const refused = client.subscribe('demo:a');
     await expect(take(refused, 1)).rejects.toMatchObject({ code: -32603 });
     await expect(refused.ready).rejects.toMatchObject({ code: -32603 });
+    expect(kept()).toBe(0);
     const accepted = client.subscribe('demo:a');
     await accepted.ready;
     await accepted.return();

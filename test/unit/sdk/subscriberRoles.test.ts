@@ -54,6 +54,25 @@ test('is told of no update after the next request, until it has the roles again'
   expect([await nextUri(), await nextUri()]).toEqual(['club:rules', 'club:door']);
 });
 
+test('keeps its roles when one of its subscriptions is repeated or ends', async () => {
+  const { server, caller, url } = await serveClub();
+  server.resource('club:bar', {}, 'x');
+  const { ask, nextUri } = await openSubscriber(url);
+  for (const uri of ['club:bar', 'club:rules', 'club:door', 'club:bar']) await ask('resources/subscribe', { uri });
+  const update = (): void => {
+    for (const uri of ['club:rules', 'club:door']) server.resourceUpdated(uri);
+  };
+  update();
+  for (const uri of ['club:rules', 'club:door']) expect(await nextUri()).toBe(uri);
+  await ask('resources/unsubscribe', { uri: 'club:bar' });
+  update();
+  for (const uri of ['club:rules', 'club:door']) expect(await nextUri()).toBe(uri);
+  caller.roles = [];
+  await ask('resources/read', { uri: 'club:door' });
+  update();
+  expect(await nextUri()).toBe('club:door');
+});
+
 test('is told of no update because of a request that took longer than the one without the roles', async () => {
   const { server, caller, url } = await serveClub();
   const { ask, nextUri } = await openSubscriber(url);

@@ -2,7 +2,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { memoryPair } from '@mcp-gen/runtime';
+import { memoryPair, type Receiver, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
 import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { inProcess, record, replay, ReplayError, type ReplayTransport } from '@mcp-gen/sdk/testing';
@@ -117,6 +117,44 @@ test.each(BOTH)('a recording of revision %s plays the client', async (revision) 
   const running = weather().serve({ transport: client });
   await expect(client.finished).resolves.toBeUndefined();
   await running.closed;
+});
+
+test('a recorded transport does what the transport does', async () => {
+  const called: string[] = [];
+  const call =
+    (name: string) =>
+    (...given: readonly unknown[]): void =>
+      void called.push(`${name} ${JSON.stringify(given[0])}`);
+  const all: Required<Transport> = {
+    sessionId: 'one',
+    sendsHeaders: true,
+    start: () => call('start')(),
+    send: call('send'),
+    unanswered: call('unanswered'),
+    closeStream: call('closeStream'),
+    close: () => call('close')(),
+    ...({ quota: undefined, lines: undefined, keep: undefined } as never as Pick<
+      Required<Transport>,
+      'quota' | 'lines' | 'keep'
+    >),
+  };
+  const recorder = record(all, join(await temporaryFolder(), 'all.jsonl'));
+  expect(recorder).toMatchObject({ sessionId: 'one', sendsHeaders: true });
+  await recorder.start({} as Receiver);
+  await recorder.send({ jsonrpc: '2.0', method: 'ping' });
+  recorder.unanswered?.(1);
+  recorder.closeStream?.('a');
+  await recorder.close();
+  await recorder.close();
+  expect(called).toEqual([
+    'start undefined',
+    'send {"jsonrpc":"2.0","method":"ping"}',
+    'unanswered 1',
+    'closeStream "a"',
+    'close undefined',
+  ]);
+  // Memory counts for the connection, lines that are relayed unchanged are not recorded, and only sessions over HTTP are stored.
+  expect(Object.keys(all).filter((name) => !(name in recorder))).toEqual(['quota', 'lines', 'keep']);
 });
 
 test('either side may record', async () => {
