@@ -26,7 +26,7 @@ export class RelayedExchange implements HttpExchange, EventSink {
   #count = 0;
   #unsent = 0;
   #isOver = false;
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #onGone: (() => void) | undefined;
 
   /**
@@ -131,8 +131,6 @@ export class RelayedExchange implements HttpExchange, EventSink {
   }
 
   #release(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resolve of waiting) resolve();
+    for (const resolve of this.#waiting.splice(0)) resolve();
   }
 }

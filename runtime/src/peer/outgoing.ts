@@ -29,7 +29,7 @@ export interface OthersRequests {
 export class Outgoing {
   readonly #link: Link;
   readonly #pending = new Map<RequestId, PendingRequest>();
-  readonly #defaultTimeout: number | undefined;
+  readonly #defaultTimeout: number;
   #nextId: number;
   readonly #others: OthersRequests | undefined;
   /** Whether a tool's result without content has been reported. */
@@ -42,7 +42,7 @@ export class Outgoing {
    * @param others relayed requests on the same connection. Default: none
    * @param firstId the id of the first request, if none are relayed. Default 0
    */
-  constructor(link: Link, defaultTimeout: number | undefined, others?: OthersRequests, firstId = 0) {
+  constructor(link: Link, defaultTimeout: number, others?: OthersRequests, firstId = 0) {
     this.#nextId = others?.firstId ?? firstId;
     this.#others = others;
     this.#link = link;

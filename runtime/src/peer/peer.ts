@@ -49,7 +49,7 @@ import { busy, PeerLoad, RUNNING_HANDLERS } from './load.js';
 import { PING_OPTIONS, Pinger, type PingOptions } from './ping.js';
 import { Link } from './link.js';
 import { Outgoing, type OthersRequests } from './outgoing.js';
-import { DEFAULT_TIMEOUT, type PendingOptions, type RequestOutcome } from './pendingRequest.js';
+import type { PendingOptions, RequestOutcome } from './pendingRequest.js';
 import * as Method from '../registry/methods.js';
 import type { Profile } from './profile.js';
 
@@ -98,7 +98,7 @@ export interface PeerOptions {
 /** {@link PeerOptions}. */
 export const PEER_OPTIONS: OptionTable<PeerOptions> = {
   onError: FUNCTION,
-  requestTimeout: duration(DEFAULT_TIMEOUT),
+  requestTimeout: duration(60_000),
   limits: partGroup(PEER_LIMITS),
   ping: group(PING_OPTIONS),
   ledger: LEDGER_OPTION,
@@ -139,6 +139,8 @@ type Held = readonly [value: unknown, info: MessageInfo | undefined, items: Item
 export class Peer implements Caller {
   /** Resolves when the connection is closed and all resources are released, with the reason. Never rejects. */
   readonly closed: Promise<ConnectionClosedError>;
+  /** Milliseconds to wait for the response to a request without its own timeout; 0 for no limit. */
+  readonly timeout: number;
   /** The session for handlers. */
   readonly session: SessionHandle;
   readonly #transport: Transport;
@@ -194,7 +196,8 @@ export class Peer implements Caller {
     const { batchLimit, handlerLimit, progressRate } = limits;
     this.#transport = transport;
     this.#link = new Link(transport, profile, safeListener(options.onError), progressRate);
-    this.#outgoing = new Outgoing(this.#link, given.requestTimeout, options.others, options.firstId);
+    this.timeout = given.requestTimeout;
+    this.#outgoing = new Outgoing(this.#link, this.timeout, options.others, options.firstId);
     this.#dispatcher = new Dispatcher(new PeerLoad(handlerLimit));
     this.#pingOptions = options.ping?.interval === 0 ? undefined : options.ping;
     const { auth, locals } = options;

@@ -13,9 +13,6 @@ export interface RequestOutcome {
   readonly reject: (error: unknown) => void;
 }
 
-/** The default of `RequestOptions.timeout`, in milliseconds. */
-export const DEFAULT_TIMEOUT = 60_000;
-
 /** The options of a request whose default is another option: the timeout of the client, or a multiple of the timeout. */
 export type DerivedTimeout = 'timeout' | 'maxTotalTimeout';
 
@@ -61,7 +58,7 @@ export class PendingRequest {
   #hasEnded = false;
 
   /**
-   * @param defaultTimeout milliseconds, unless the options state a timeout. Default: `DEFAULT_TIMEOUT`
+   * @param defaultTimeout milliseconds, unless the options state a timeout
    * @param progressRate the maximum number of progress notifications passed on in a second.
    * @param abort called when the request times out or its signal aborts, with the error for the caller and the reason for the other side.
    *   It must settle the request.
@@ -71,7 +68,7 @@ export class PendingRequest {
     method: string,
     entry: RequestEntry,
     options: PendingOptions,
-    defaultTimeout: number = DEFAULT_TIMEOUT,
+    defaultTimeout: number,
     outcome: RequestOutcome,
     progressRate: number,
     abort: (error: unknown, reason: string) => void,

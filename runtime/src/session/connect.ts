@@ -2,7 +2,6 @@ import type { OthersRequests } from '../peer/outgoing.js';
 import type { Era } from '../codegen/v1.js';
 import { ConnectionClosedError, InvalidMessageError, NegotiationError } from '../errors.js';
 import { Peer, PEER_OPTIONS, type PeerOptions } from '../peer/peer.js';
-import { DEFAULT_TIMEOUT } from '../peer/pendingRequest.js';
 import {
   checkOptions,
   checkValues,
@@ -193,12 +192,9 @@ async function openEither(peer: Peer, definition: Definition, options: ConnectOp
   const { sessionIds, statelessIds, ids } = definition;
   const {
     era,
-    requestTimeout,
     lateFor,
     // A client that only supports revisions without sessions uses the normal timeout.
-    discoverTimeout = sessionIds.length === 0
-      ? (requestTimeout ?? DEFAULT_TIMEOUT)
-      : Math.min(orInfinity(requestTimeout ?? 0), DISCOVER_TIMEOUT),
+    discoverTimeout = sessionIds.length === 0 ? peer.timeout : Math.min(orInfinity(peer.timeout), DISCOVER_TIMEOUT),
   } = options;
   const find = async (): ReturnType<typeof discover> =>
     discover(peer, definition, { timeout: discoverTimeout, lateFor });

@@ -2,7 +2,7 @@ import { InvalidMessageError, NegotiationError, RequestTimeoutError } from '../e
 import { OverBudgetError, weigh } from '../ledger/index.js';
 import { because } from '../peer/faults.js';
 import type { Peer } from '../peer/peer.js';
-import { DEFAULT_TIMEOUT, type PendingOptions } from '../peer/pendingRequest.js';
+import type { PendingOptions } from '../peer/pendingRequest.js';
 import { explain } from '../peer/profile.js';
 import { orInfinity, settlesWithin } from '../timers.js';
 import * as Method from '../registry/methods.js';
@@ -17,7 +17,6 @@ import type { Session } from './session.js';
 interface InitializeOptions {
   readonly sessionRevision?: string | undefined;
   readonly initializeTimeout?: number | undefined;
-  readonly requestTimeout?: number | undefined;
   readonly lateFor?: (() => Promise<void> | undefined) | undefined;
   readonly onError?: ErrorListener | undefined;
 }
@@ -58,7 +57,7 @@ export async function initialize(peer: Peer, definition: Definition, options: In
   const opened = peer.notify(Method.notificationsInitialized);
   peer.release();
   // Over HTTP, the server must respond to this notification, too.
-  const limit = timeout ?? options.requestTimeout ?? DEFAULT_TIMEOUT;
+  const limit = timeout ?? peer.timeout;
   while (!(await settlesWithin(orInfinity(limit), opened))) {
     const reason = lateFor?.();
     if (reason === undefined) throw new RequestTimeoutError(Method.notificationsInitialized, limit);

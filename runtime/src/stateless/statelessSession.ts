@@ -1,7 +1,7 @@
 import type { NotificationEntry, PeerInfo, RequestEntry, RequestOptions } from '../codegen/v1.js';
 import { isObject } from '../codegen/v1.js';
 import { InvalidMessageError, NegotiationError, RequestTimeoutError, type ConnectionClosedError } from '../errors.js';
-import { DEFAULT_TIMEOUT, type RequestOutcome } from '../peer/pendingRequest.js';
+import type { RequestOutcome } from '../peer/pendingRequest.js';
 import type { Peer } from '../peer/peer.js';
 import { backoff } from '../retries.js';
 import { pause } from '../timers.js';
@@ -36,20 +36,15 @@ export class StatelessSession implements Session {
   readonly instructions: string | undefined;
   readonly #peer: Peer;
   readonly #questions: 'return' | undefined;
-  readonly #requestTimeout: number | undefined;
 
   /** @param options see `ConnectOptions` */
   constructor(
     peer: Peer,
     { revision, peer: other, instructions }: Discovered,
-    {
-      questions,
-      requestTimeout,
-    }: { readonly questions?: 'return' | undefined; readonly requestTimeout?: number | undefined },
+    { questions }: { readonly questions?: 'return' | undefined },
   ) {
     this.#peer = peer;
     this.#questions = questions;
-    this.#requestTimeout = requestTimeout;
     this.revision = revision;
     this.peer = other;
     this.instructions = instructions;
@@ -129,7 +124,7 @@ export class StatelessSession implements Session {
   ): Promise<object> {
     let asked = asking;
     let rounds = 1;
-    const stateRounds = new StateRounds(method, this.#peer, { timeout: this.#requestTimeout, ...options });
+    const stateRounds = new StateRounds(method, this.#peer, options);
     while (rounds < MAX_ROUNDS) {
       const { inputRequests, requestState } = asked;
       if (Object.keys(inputRequests ?? {}).length > 0) rounds++;
@@ -188,15 +183,15 @@ const LONGEST_PAUSE = 5_000;
 /** The rounds of a request in which the server asks nothing, and only returns a state: it waits for something else. */
 class StateRounds {
   readonly #method: string;
-  readonly #peer: Pick<Peer, 'onEnd'>;
+  readonly #peer: Peer;
   readonly #signal: AbortSignal | undefined;
   readonly #limit: number;
   #begun: number | undefined;
   #delay = FIRST_PAUSE;
 
   /** @param options of the request, whose total time limits the rounds together */
-  constructor(method: string, peer: Pick<Peer, 'onEnd'>, options: RequestOptions = {}) {
-    const { signal, timeout = DEFAULT_TIMEOUT, maxTotalTimeout = timeout * 10 } = options;
+  constructor(method: string, peer: Peer, options: RequestOptions = {}) {
+    const { signal, timeout = peer.timeout, maxTotalTimeout = timeout * 10 } = options;
     this.#method = method;
     this.#peer = peer;
     this.#signal = signal;

@@ -61,6 +61,31 @@ test('a batch is posted as one, and answered', async () => {
   expect(posted.at(-1)).toMatchObject([{ method: 'tools/call' }, { method: 'ping' }]);
 });
 
+test('answers in a batch to what nobody asked are reported, those behind them taken, and their stream is left', async () => {
+  const strange = [
+    { jsonrpc: '2.0', id: 'strange', result: {} },
+    { jsonrpc: '2.0', error: { code: -32_600, message: 'Invalid' } },
+  ];
+  const left = new Mailbox<true>();
+  const { url } = await startScripted(
+    polite(
+      ({ message }, response) => {
+        const answers = (message as unknown as { readonly id: number }[]).map(({ id }) => result(id, PONG));
+        const [first, last] = answers.map((answer) => JSON.parse(answer) as object);
+        response.on('close', () => left.put(true));
+        response.writeHead(200, EVENTS).write(event(JSON.stringify([...strange, first, ...strange, last])));
+      },
+      { version: '2025-03-26' },
+    ),
+  );
+  const { session, errors } = await open(url);
+  const answers = session.batch(() => Promise.all([session.request('ping'), session.request('ping')]));
+  expect(await answers).toEqual([PONG, PONG]);
+  await left.take();
+  const reported = ['JsonRpcError: The other side answered a request that was never sent', 'JsonRpcError: Invalid'];
+  expect(errors.empty().map(String)).toEqual([...reported, ...reported]);
+});
+
 describe('a redirection', () => {
   const answerPing = polite(({ message }, response) =>
     response.writeHead(200, JSON_TYPE).end(result(message.id, PONG)),
@@ -370,6 +395,20 @@ describe('a session that the server has forgotten', () => {
       await refused;
     },
   );
+
+  test('is opened by the answer in a stream, whatever else is in it', async () => {
+    const forget = forgetful();
+    let openings = 0;
+    const { url } = await startScripted((each, response) => {
+      if (each.message.method !== 'initialize' || ++openings !== 2) return forget(each, response);
+      const others = ['', '{', JSON.stringify(notification('notifications/message')), '[]'];
+      const events = [...others, result(each.message.id, introduction(NEWEST))].map((data) => event(data));
+      response.writeHead(200, { ...EVENTS, 'mcp-session-id': 'session-2' }).end(events.join(''));
+    });
+    const { session, transport } = await open(url);
+    expect(await session.request('tools/list', {})).toEqual({ tools: [] });
+    expect(transport.sessionId).toBe('session-2');
+  });
 
   test('is replaced before anything else is asked', async () => {
     const forget = forgetful();

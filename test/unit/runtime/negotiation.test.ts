@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { HandlerContext, Revision } from '../../../runtime/src/codegen/v1.js';
 import {
   connectSession,
@@ -10,9 +10,11 @@ import {
   type RevisionSource,
   type ServeTransportOptions,
   type Session,
+  type Transport,
 } from '../../../runtime/src/index.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
 import { deferred, failure, notification, request, result, Wire } from './support.js';
+import { stopClock } from '../../support/clock.js';
 import { covers } from '../../support/covers.js';
 
 /** A server in this process, and a client's raw end of the wire. */
@@ -370,6 +372,35 @@ test('a server that does not answer is left after the timeout, and initialize is
   await wire.closed;
   expect(await wire.next()).toMatchObject({ method: 'initialize' });
   expect(await wire.settled()).toEqual([]);
+});
+
+test.each<[options: Partial<ConnectOptions>, limit: number]>([
+  [{}, 60_000],
+  [{ requestTimeout: 250 }, 250],
+  [{ requestTimeout: 250, initializeTimeout: 100 }, 100],
+])('with %j, each step of opening a session takes at most %d ms', async (options, timeout) => {
+  stopClock();
+  for (const method of ['initialize', 'notifications/initialized']) {
+    const [near, far] = memoryPair();
+    const taking: Transport = {
+      start: (receiver) => near.start(receiver),
+      send: (message) =>
+        'method' in message && message.method === method ? new Promise<void>(() => {}) : near.send(message),
+      close: () => near.close(),
+    };
+    const session = connectSession(taking, { clientInfo, revisions: [older, newer], ...options });
+    const failed = expect(session).rejects.toMatchObject({ name: 'RequestTimeoutError', method, timeout });
+    const wire = new Wire(far);
+    if (method !== 'initialize') {
+      await wire.next();
+      wire.say(result(0, opened(newer.id)));
+      await wire.settled();
+    }
+    await vi.advanceTimersByTimeAsync(timeout - 1);
+    await expect(Promise.race([session, Promise.resolve('waiting')])).resolves.toBe('waiting');
+    await vi.advanceTimersByTimeAsync(1);
+    await failed;
+  }
 });
 
 test('a server that does not answer is left when the signal aborts, and initialize is not cancelled', async () => {

@@ -77,6 +77,30 @@ describe('over a connection', () => {
     await running.closed;
   });
 
+  test('what a handler does to its metadata, or to that of a request, is not in the next message', async () => {
+    const { options } = recorder();
+    const [near, far] = memoryPair();
+    const seen: object[] = [];
+    const spoil = ({ _meta }: { readonly _meta: { [key: string]: unknown } }): object => {
+      seen.push({ ..._meta });
+      _meta['own'] = 1;
+      _meta[MetaKey.ClientInfo] = undefined;
+      return { tools: [], ttlMs: 0, cacheScope: 'private' };
+    };
+    const running = serve({ listTools: spoil, presence: spoil }, { ...options, transport: far });
+    const capabilities = { presence: {} };
+    const session = await connectSession(near, { clientInfo: info, revisions: [revision], capabilities });
+    for (const more of [{}, { _meta: { progressToken: 1 } }]) {
+      const given = structuredClone(more);
+      await session.request('tools/list', given);
+      await session.notify(METHOD, { present: true, ...given });
+      expect(given).toEqual(more);
+    }
+    await expect.poll(() => seen).toEqual([META, META, { ...META, progressToken: 1 }, { ...META, progressToken: 1 }]);
+    await session.close();
+    await running.closed;
+  });
+
   test('one that cannot be used is reported, and does not end the connection', async () => {
     const { seen, errors, handlers, options } = recorder();
     const [near, far] = memoryPair();
