@@ -21,6 +21,7 @@ export const HOST_APPS: HostSide<HostApps> = {
   setup: ({ client }) => ({
     server: (name) => ({
       tools: () => client(name).tools(),
+      resources: () => client(name).resources(),
       callTool: async (tool, args, options) => client(name).callTool(tool, args, options),
       readResource: async (uri, options) => client(name).readResource(uri, options),
     }),

@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
-import { apps, type AppTable } from '@mcp-gen/apps';
+import { apps, type AppOptions, type AppTable } from '@mcp-gen/apps';
 import { createSandbox } from '@mcp-gen/apps/sandbox';
 import { Server } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
@@ -94,6 +94,9 @@ export async function openHostPage({ program, serve, flags }: HostPageOptions = 
   return { page, frames, origin };
 }
 
+/** Views by the names of their tools: the HTML of each, or its options. */
+export type Views = { readonly [name: string]: string | AppOptions };
+
 /** A server with apps, and what their views do with it. */
 export interface ReportingServer {
   readonly server: Server;
@@ -106,13 +109,16 @@ export interface ReportingServer {
 /**
  * Creates a server that has a tool for each app, with the name of the app, beside `report`, which only views may call, and `secret`, which they may not.
  *
- * @param html the HTML of each view
+ * @param views the HTML of each view, or its options
  */
-export function reportingServer(html: { readonly [name: string]: string }): ReportingServer {
+export function reportingServer(views: Views): ReportingServer {
   const reports = new Mailbox<{ readonly [name: string]: unknown }>();
   const calls: string[] = [];
   const all: AppTable = Object.fromEntries(
-    Object.entries(html).map(([name, text]) => [name, { html: text, permissions: ['geolocation'] }]),
+    Object.entries(views).map(([name, view]) => [
+      name,
+      { permissions: ['geolocation'], ...(typeof view === 'string' ? { html: view } : view) },
+    ]),
   );
   const server = new Server({ name: 'apps', version: '1.0.0' }, { extensions: [apps(all)] });
   const place = { type: 'object', properties: { city: { type: 'string' } } } as const;
@@ -141,10 +147,7 @@ export interface Hosted extends HostPage, Omit<ReportingServer, 'server'> {
  * @param views makes the HTML of each view; `evil` is the origin that must not be reached
  * @param program the program of the page. Default: that of a host of ours
  */
-export async function openHost(
-  views: (evil: string) => Promise<{ readonly [name: string]: string }>,
-  program?: string,
-): Promise<Hosted> {
+export async function openHost(views: (evil: string) => Promise<Views>, program?: string): Promise<Hosted> {
   const reached: string[] = [];
   const evil = await listen((request, response) => {
     reached.push(request.url ?? '');

@@ -76,7 +76,7 @@ export interface ChromiumFrames {
   readonly errors: string[];
   /** What their policies refuse, as the browser tells it. */
   readonly refusals: string[];
-  /** Returns the value of an expression in the frame with a path; undefined if there is none, or it changes. */
+  /** Returns the value of an expression, or of its promise, in the frame with a path; undefined if there is none, or it changes. */
   readonly read: (path: string, expression: string) => Promise<unknown>;
 }
 
@@ -210,7 +210,7 @@ export class ChromiumPage {
 
   /** Evaluates an expression; undefined while the page changes. */
   async #evaluate(expression: string, session = this.#session): Promise<unknown> {
-    const options = { expression, returnByValue: true };
+    const options = { expression, returnByValue: true, awaitPromise: true };
     const { result } = await this.#devTools
       .send('Runtime.evaluate', options, session)
       .catch(() => ({ result: undefined }));

@@ -1,6 +1,6 @@
 /** What a host needs of the server of an app. */
 
-import type { ContentBlock, ReadResourceResult, Tool } from '@mcp-gen/protocol/author';
+import type { ContentBlock, ReadResourceResult, Resource, Tool } from '@mcp-gen/protocol/author';
 
 /** Options of a request to the server of an app. */
 export interface AppRequestOptions {
@@ -32,4 +32,6 @@ export interface AppServer {
   readonly readResource: (uri: string, options?: AppRequestOptions) => Promise<ReadResourceResult>;
   /** Returns all tools, with those that only views may call. */
   readonly tools: () => AsyncIterable<Tool>;
+  /** Returns all resources: some servers say what a view needs in this list alone. Default: it is not read. */
+  readonly resources?: (() => AsyncIterable<Resource>) | undefined;
 }

@@ -2,6 +2,7 @@
 
 import type { McpUiResourceCsp, McpUiResourcePermissions } from '@mcp-gen/protocol/extensions/apps';
 import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
+import type { Resource } from '@mcp-gen/protocol/author';
 import { after } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import {
@@ -63,6 +64,7 @@ export async function openView(container: HTMLElement, options: OpenViewOptions)
   const { limits } = withDefaults<OpenViewOptions>(options, OPEN_VIEW_OPTIONS);
   const { html, meta } = await readView(server, tool, limits.htmlSize);
   const csp = allowedOrigins(meta.csp, allowsOrigin, onAudit);
+  onAudit?.({ action: 'csp', outcome: 'done', detail: contentSecurityPolicy(csp).csp });
   const granted = Object.fromEntries(
     permissions.filter((name) => meta.permissions?.[name] !== undefined).map((name) => [name, {}]),
   );
@@ -120,7 +122,15 @@ async function readView(
   const html = 'text' in content ? content.text : utf8(content.blob);
   if (html.length > htmlSize)
     throw new TypeError(`The view ${uri} has more than ${htmlSize} characters: limits.htmlSize`);
-  return { html, meta: resourceMetaOf(content) };
+  // What the content says counts as a whole.
+  const listed = content._meta?.ui === undefined ? await listedResource(server, uri) : undefined;
+  return { html, meta: resourceMetaOf(content, listed) };
+}
+
+async function listedResource(server: AppServer, uri: string): Promise<Resource | undefined> {
+  if (server.resources === undefined) return undefined;
+  for await (const resource of server.resources()) if (resource.uri === uri) return resource;
+  return undefined;
 }
 
 function utf8(base64: string): string {

@@ -195,7 +195,10 @@ export class ViewSession {
         [Method.resourcesRead]: this.#request(
           Method.resourcesRead,
           isReadResourceRequestParams,
-          ({ uri }, { signal }) => server.readResource(uri, { signal }),
+          async ({ uri }, { signal }) => {
+            const { contents, _meta } = await server.readResource(uri, { signal });
+            return { contents, ...(_meta !== undefined && { _meta }) };
+          },
         ),
         ...(openLink !== undefined && {
           [UiMethod.uiOpenLink]: this.#request(UiMethod.uiOpenLink, isMcpUiOpenLinkRequestParams, async (params) => {

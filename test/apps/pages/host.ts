@@ -12,6 +12,9 @@ interface ShowOptions extends Partial<OpenViewOptions> {
 
 declare global {
   interface Window {
+    /** Shows the view of a tool, and tells it nothing. */
+    mount: (name: string, options?: ShowOptions) => Promise<OpenedView>;
+    /** Shows the view of a tool, with its result. */
     show: (name: string, options?: ShowOptions) => Promise<void>;
     state: { audit: unknown[]; errors: string[]; closed: string[]; opened: string[] };
     views: OpenedView[];
@@ -29,7 +32,7 @@ const connected = (url: string): ReturnType<typeof connect> => {
   return client;
 };
 
-window.show = async (name, { url = '/mcp', input = { city: 'Vienna' }, ...options } = {}) => {
+window.mount = async (name, { url = '/mcp', input: _, ...options } = {}) => {
   const client = await connected(url);
   const tool = (await client.tools().all()).find((each) => each.name === name);
   if (tool === undefined) throw new Error(`No tool ${name}`);
@@ -47,7 +50,13 @@ window.show = async (name, { url = '/mcp', input = { city: 'Vienna' }, ...option
     ...options,
   });
   window.views.push(view);
+  return view;
+};
+
+window.show = async (name, options = {}) => {
+  const { url = '/mcp', input = { city: 'Vienna' } } = options;
+  const view = await window.mount(name, options);
   view.session.sendInput(input);
-  view.session.sendResult(await client.callTool(name, input));
+  view.session.sendResult(await (await connected(url)).callTool(name, input));
 };
 document.title = 'ready';
