@@ -31,6 +31,7 @@ describe('each kind', () => {
     ['refund', 'a.b -= c;', ['{}', '{ a.b -= c; a.b -= c; }']],
     ['refund', 'a--;', ['{}', '{ a--; a--; }']],
     ['refund', 'quota.give(a);', ['{}', '{ quota.give(a); quota.give(a); }']],
+    ['refund', 'this.#give();', ['{}']],
     ['refund', 'this.#held?.close();', ['{}']],
     ['refund', 'a.add(b);', []],
     ['listener', `a.on('b', c);`, ['{}', `a.once('b', c);`]],

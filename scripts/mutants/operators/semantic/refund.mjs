@@ -16,8 +16,8 @@ export function refund(node, source) {
   const { call, whole, without } = made;
   const name = calledName(call);
   const gives = GIVING.test(name) || (name === 'add' && isNegative(call.arguments[0]));
-  if (gives && whole === node) return [forgottenOrTwice(node, source)];
-  // Ending something twice is mostly the same as ending it once.
+  // What gives back all that it has counted, and what ends something, mostly does nothing when it is called again.
+  if (gives && whole === node && call.arguments.length > 0) return [forgottenOrTwice(node, source)];
   const ends = ENDING.test(name) && COUNTING.test(receiverOf(call, source));
   return gives || ends ? [replace(whole, source, ...without)] : [];
 }
