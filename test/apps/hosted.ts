@@ -12,6 +12,7 @@ import { createHandler } from '@mcp-gen/sdk/http';
 import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import { ChromiumPage, type ChromiumFrames } from '../support/chromium.js';
+import { extAppsPath } from '../support/extApps.js';
 import { Mailbox } from '../support/mailbox.js';
 import { bundlePackages } from './bundlePackages.js';
 
@@ -36,6 +37,8 @@ export async function bundled(name: string, define: { readonly [name: string]: s
   const path = name.includes('/') ? name : `pages/${name}.ts`;
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(path, import.meta.url))],
+    // React is installed beside the official package.
+    nodePaths: [extAppsPath('')],
     bundle: true,
     minify: true,
     format: 'esm',

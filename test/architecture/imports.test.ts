@@ -20,6 +20,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'oidc-provider': ['auth/src/delegated/', 'examples/delegated/', 'test/auth/'],
   ioredis: ['redis/src/', 'test/'],
   minisearch: ['site/assets/'],
+  react: ['apps/src/view/'],
   vitest: ['test/'],
   ajv: ['test/'],
   '@cfworker/json-schema': ['test/'],

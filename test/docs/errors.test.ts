@@ -61,10 +61,14 @@ const rows = [...page.matchAll(/^\| `(\w+)` +\| `([\w-]+)` +\| .+? \| (`@mcp-gen
   row.slice(1),
 );
 
+/** Exports a hook alone, and needs React, which is not installed. */
+const REACT = '@mcp-gen/apps/view/react';
+
 /** The exported error classes, each with the entry points that export it. */
 async function exportedErrors(): Promise<Map<ErrorClass, string[]>> {
   const found = new Map<ErrorClass, string[]>();
   for (const { name, source } of HANDWRITTEN_ENTRIES) {
+    if (name === REACT) continue;
     const exported = (await import(`../../${source}`)) as { readonly [name: string]: unknown };
     for (const value of Object.values(exported)) {
       if (typeof value !== 'function' || !(value.prototype instanceof Error)) continue;
