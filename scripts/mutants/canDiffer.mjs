@@ -5,6 +5,9 @@ const { TypeFlags } = ts;
 const ANYTHING = TypeFlags.Any | TypeFlags.Unknown;
 const FALSY = ANYTHING | TypeFlags.String | TypeFlags.Number | TypeFlags.BigInt | TypeFlags.TemplateLiteral;
 
+/** The events after which a stream or a process has ended. */
+const ENDS = new Set(['end', 'finish', 'close', 'exit']);
+
 /** What has no properties of its own to spread. */
 const WITHOUT_PROPERTIES =
   TypeFlags.VoidLike | TypeFlags.Null | TypeFlags.BooleanLike | TypeFlags.NumberLike | TypeFlags.BigIntLike;
@@ -13,12 +16,21 @@ const WITHOUT_PROPERTIES =
  * @param asks what a place asks. Of truthiness for presence, `{ start, end, property, isNullPresent, otherwise }`: the range of the
  * expression, its property that is inspected, if it is one, whether null counts as present, and the text of what is taken instead;
  * what is an object or undefined is present exactly if it is truthy. Of a merge in another order, `{ merged }`: ranges and names of
- * two parts, which have to share a property
+ * two parts, which have to share a property. Of a listener that is called once instead of always, `{ emitter, event }`: the range of the
+ * emitter, which must not end with the event
  */
 export function canDiffer(checker, source, asks) {
-  return asks.merged === undefined
+  if (asks.merged !== undefined) return canOverlap(checker, source, asks.merged);
+  return asks.emitter === undefined
     ? canBePresentAndFalsy(checker, source, asks)
-    : canOverlap(checker, source, asks.merged);
+    : canHappenTwice(checker, source, asks);
+}
+
+/** Streams and processes end once. What connects again, such as a client of Redis, may do so often. */
+function canHappenTwice(checker, source, { emitter, event }) {
+  const { types } = typesAt(checker, source, emitter);
+  const ends = (type) => ['destroyed', 'exitCode'].some((name) => type.getProperty(name) !== undefined);
+  return !ENDS.has(event) || !types.every(ends);
 }
 
 function canBePresentAndFalsy(checker, source, { property, isNullPresent = false, otherwise, ...range }) {
@@ -34,13 +46,19 @@ function canBePresentAndFalsy(checker, source, { property, isNullPresent = false
 
 function canOverlap(checker, source, merged) {
   const [one, other] = merged.map((part) => {
-    if (part.start === undefined) return part.name === undefined ? undefined : new Set([part.name]);
-    const types = typesAt(checker, source, part).types.filter(({ flags }) => !(flags & WITHOUT_PROPERTIES));
+    if (part.start === undefined) return new Set([part.name]);
+    const found = typesAt(checker, source, part).types;
+    if (!part.isSpread) return found.every(isName) ? new Set(found.map(({ value }) => `${value}`)) : undefined;
+    const types = found.filter(({ flags }) => !(flags & WITHOUT_PROPERTIES));
     return types.some(hasOtherProperties)
       ? undefined
       : new Set(types.flatMap((type) => type.getProperties().map(({ name }) => name)));
   });
   return one === undefined || other === undefined || [...one].some((name) => other.has(name));
+}
+
+function isName({ flags }) {
+  return (flags & (TypeFlags.StringLiteral | TypeFlags.NumberLiteral)) !== 0;
 }
 
 function isFalsy(checker, type, isNullPresent) {

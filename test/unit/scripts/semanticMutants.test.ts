@@ -102,6 +102,9 @@ describe('each kind', () => {
   });
 });
 
+const EMITTER = (more: string): string =>
+  `{ on(event: string, f: () => void): void; once(event: string, f: () => void): void; ${more} }`;
+
 describe('mutants that cannot differ by their types are left out', () => {
   test.each<[kind: string, type: string, expression: string, differs: boolean]>([
     ['presence', 'string | undefined', 'a !== undefined', true],
@@ -128,6 +131,14 @@ describe('mutants that cannot differ by their types are left out', () => {
     ['spread', '{ b: 1 }', '{ ...a, c: 2 }', false],
     ['spread', '{ b: 1 }', '{ ...a, ...(Math.random() > 1 && { c: 2 }) }', false],
     ['spread', '{ [name: string]: 1 }', '{ ...a, c: 2 }', true],
+    ['spread', `{ b: 'c'; c: 'b' }`, '{ ...a, [a.b]: 2 }', true],
+    ['spread', `{ b: 'd'; c: 'b' }`, '{ ...a, [a.b]: 2 }', false],
+    ['spread', `{ b: string; c: 'b' }`, '{ ...a, [a.b]: 2 }', true],
+    ['spread', `{ b: 'd' | 'e' }`, '{ [a.b]: 1, ...(a && { d: 2 }) }', true],
+    ['listener', EMITTER('destroyed: boolean'), `a.on('close', () => {})`, false],
+    ['listener', EMITTER('exitCode: number'), `a.once('exit', () => {})`, false],
+    ['listener', EMITTER('destroyed: boolean'), `a.on('error', () => {})`, true],
+    ['listener', EMITTER('status: string'), `a.on('close', () => {})`, true],
   ])('%s of %s: %s', (kind, type, expression, differs) => {
     const text = `declare const a: ${type};\nexport const x = ${expression};\n`;
     const [site] = sitesIn(FILE, text).filter(({ operator }) => operator === kind);

@@ -11,7 +11,12 @@ const COUNTERPARTS = { on: 'once', once: 'on' };
 
 export function listener(node, source) {
   if (isOnceOption(node)) return [replace(node, source, node.kind === ts.SyntaxKind.TrueKeyword ? 'false' : 'true')];
-  if (isSwappable(node)) return [replace(node.expression.name, source, COUNTERPARTS[calledName(node)])];
+  if (isSwappable(node)) {
+    const { name, expression: emitter } = node.expression;
+    const range = { start: emitter.getStart(source), end: emitter.end };
+    const asks = { emitter: range, event: node.arguments[0].text };
+    return [{ ...replace(name, source, COUNTERPARTS[calledName(node)]), asks }];
+  }
   const made = madeCall(node);
   return made !== undefined && isAboutListener(made.call) ? [replace(made.whole, source, ...made.without)] : [];
 }

@@ -1,7 +1,7 @@
 // Objects that are merged in the wrong order: the defaults win over what was set.
 //
-// `asks.merged` has the ranges of what is merged, or the names of properties, undefined if they are computed: the order matters if
-// both can have one property.
+// `asks.merged` has the ranges of what is merged, or the names of properties, or the ranges of names that are computed: the order
+// matters if both can have one property.
 import ts from 'typescript';
 import { isAssigned, swapped } from '../syntax.mjs';
 
@@ -15,7 +15,8 @@ export function spread(node, source) {
 }
 
 function mergedBy(property, source) {
-  if (!ts.isSpreadAssignment(property))
-    return { name: ts.isComputedPropertyName(property.name) ? undefined : property.name.text };
-  return { start: property.expression.getStart(source), end: property.expression.end };
+  const isSpread = ts.isSpreadAssignment(property);
+  if (!isSpread && !ts.isComputedPropertyName(property.name)) return { name: property.name.text };
+  const { expression } = isSpread ? property : property.name;
+  return { start: expression.getStart(source), end: expression.end, isSpread };
 }
