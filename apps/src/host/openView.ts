@@ -2,10 +2,11 @@
 
 import type { McpUiResourceCsp, McpUiResourcePermissions } from '@mcp-gen/protocol/extensions/apps';
 import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
-import type { Resource } from '@mcp-gen/protocol/author';
+import type { Resource, Tool } from '@mcp-gen/protocol/author';
 import { after } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import {
+  anyOf,
   checkOptions,
   FUNCTION,
   listOf,
@@ -25,8 +26,11 @@ import { VIEW_SESSION_OPTIONS, type ViewSessionOptions } from './sessionOptions.
 
 /** Options of {@link openView}. */
 export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'onSize'> {
-  /** The URL of the sandbox, which is on another origin: see `createSandbox`. */
-  readonly sandbox: string;
+  /**
+   * The URL of the sandbox, which is on another origin: see `createSandbox`. Views of one origin share a process of the browser, so that a busy
+   * one stops the others. A function returns the URL for a tool: an origin for each server keeps them apart.
+   */
+  readonly sandbox: string | ((tool: Tool) => string);
   /** What views may use of the browser, if they ask for it. Default: nothing. */
   readonly permissions?: readonly (keyof McpUiResourcePermissions)[] | undefined;
   /** Whether a view may use an origin that it asks for. Default: every one. */
@@ -35,7 +39,12 @@ export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'o
 
 export const OPEN_VIEW_OPTIONS: OptionTable<OpenViewOptions> = {
   ...omit(VIEW_SESSION_OPTIONS, ['sandbox', 'onSize']),
-  sandbox: required(urlWith('a URL', () => true)),
+  sandbox: required(
+    anyOf(
+      urlWith('a URL', () => true),
+      FUNCTION,
+    ),
+  ),
   permissions: listOf('permissions', oneOf('camera', 'microphone', 'geolocation', 'clipboardWrite')),
   allowsOrigin: FUNCTION,
 };
@@ -69,7 +78,7 @@ export async function openView(container: HTMLElement, options: OpenViewOptions)
     permissions.filter((name) => meta.permissions?.[name] !== undefined).map((name) => [name, {}]),
   );
   const title = tool.title ?? tool.name;
-  const url = new URL(sandbox);
+  const url = new URL(typeof sandbox === 'function' ? sandbox(tool) : sandbox);
   if (url.origin === location.origin) throw new TypeError('The sandbox has to be on another origin than the page');
   url.search = new URLSearchParams({ host: location.origin, title, allow: allowAttribute(granted, '*') }).toString();
 
