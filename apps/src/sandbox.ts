@@ -6,7 +6,7 @@
 
 import { isMcpUiResourceCsp } from '@mcp-gen/protocol/extensions/apps';
 import { checkOptions } from '@mcp-gen/runtime/options';
-import { contentSecurityPolicy } from './host/policy.js';
+import { connectionAllowlist, contentSecurityPolicy } from './host/policy.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './sandbox/options.js';
 import { PROXY_PAGE, PROXY_SCRIPT, PROXY_STYLE, SHELL_PAGE } from './sandbox/pages.js';
 
@@ -37,7 +37,7 @@ export function createSandbox(options: SandboxOptions): (request: Request) => Pr
     if (method !== 'GET' && method !== 'HEAD') return refused(405, 'Only GET');
     if (pathname === '/') {
       if (!hosts.includes(searchParams.get('host') ?? '')) return refused(403, 'Unknown host');
-      return page(PROXY_PAGE, await proxyPolicy(hosts, origin));
+      return page(PROXY_PAGE, await proxyPolicy(hosts, origin), '(response-origin)');
     }
     if (pathname !== '/view') return refused(404, 'Not found');
     const csp = search.length <= MAX_QUERY ? parsed(searchParams.get('csp')) : undefined;
@@ -46,6 +46,7 @@ export function createSandbox(options: SandboxOptions): (request: Request) => Pr
     return page(
       SHELL_PAGE,
       `${contentSecurityPolicy(csp).csp}; frame-ancestors ${origin} ${hosts.join(' ')}; sandbox allow-scripts allow-forms`,
+      connectionAllowlist(csp),
     );
   };
 }
@@ -69,11 +70,12 @@ async function digest(text: string): Promise<string> {
   return `sha256-${btoa(String.fromCharCode(...bytes))}`;
 }
 
-function page(html: string, policy: string): Response {
+function page(html: string, policy: string, connections: string): Response {
   return new Response(html, {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
+      'connection-allowlist': connections,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-dns-prefetch-control': 'off',

@@ -1,7 +1,8 @@
 /** A host's page, its sandbox, a server with apps, and one that must not be reached, for tests with a browser. */
 
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
@@ -16,15 +17,37 @@ import { extAppsPath } from '../support/extApps.js';
 import { Mailbox } from '../support/mailbox.js';
 import { bundlePackages } from './bundlePackages.js';
 
-/** Starts a server on a free port, until the test is over. Returns its port. */
-async function listen(listener: RequestListener): Promise<number> {
+/** Starts a server on a free port, until the test is over. */
+async function start(listener: RequestListener): Promise<{ readonly server: HttpServer; readonly port: number }> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return (server.address() as AddressInfo).port;
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** Serves a page until the test is over. Returns its URL. */
+export async function servePage(html: string): Promise<string> {
+  const { port } = await start((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+  });
+  return `http://127.0.0.1:${port}/`;
+}
+
+/** Starts a server that must not be reached, in any way. Returns its origin, and how it was reached: URLs, connections, and packets. */
+async function unreachable(): Promise<{ readonly origin: string; readonly reached: string[] }> {
+  const reached: string[] = [];
+  const { server, port } = await start(({ url }, response) => {
+    reached.push(url ?? '');
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
+  });
+  server.on('connection', () => reached.push('a connection'));
+  const packets = createSocket('udp4', () => reached.push('a packet')).bind(port, '127.0.0.1');
+  await once(packets, 'listening');
+  onTestFinished(() => void packets.close());
+  return { origin: `http://127.0.0.1:${port}`, reached };
 }
 
 const listenerOf = (fetch: (request: Request) => Response | Promise<Response>): RequestListener => {
@@ -77,7 +100,7 @@ export interface HostPageOptions {
 /** Opens the page of a host in a browser, with a sandbox of ours. Resolves when it is ready. */
 export async function openHostPage({ program, serve, flags }: HostPageOptions = {}): Promise<HostPage> {
   const script = program ?? (await bundled('host'));
-  const port = await listen(
+  const { port } = await start(
     listenerOf((request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/mcp' && serve !== undefined) return serve(request);
@@ -89,10 +112,10 @@ export async function openHostPage({ program, serve, flags }: HostPageOptions = 
     }),
   );
   const origin = `http://localhost:${port}`;
-  const sandbox = await listen(listenerOf(createSandbox({ hosts: [origin] })));
+  const sandbox = await start(listenerOf(createSandbox({ hosts: [origin] })));
   const page = await ChromiumPage.open(flags);
   const frames = await page.watchFrames();
-  await page.goTo(new URL(`${origin}/?sandbox=${encodeURIComponent(`http://127.0.0.1:${sandbox}/`)}`));
+  await page.goTo(new URL(`${origin}/?sandbox=${encodeURIComponent(`http://127.0.0.1:${sandbox.port}/`)}`));
   await page.until(`document.title === 'ready'`);
   return { page, frames, origin };
 }
@@ -140,7 +163,7 @@ export function reportingServer(views: Views): ReportingServer {
 }
 
 export interface Hosted extends HostPage, Omit<ReportingServer, 'server'> {
-  /** The URLs at which the server was reached that must not be. */
+  /** How the server was reached that must not be. */
   readonly reached: string[];
 }
 
@@ -148,17 +171,16 @@ export interface Hosted extends HostPage, Omit<ReportingServer, 'server'> {
  * Opens the page of a host in a browser, with a {@link reportingServer}.
  *
  * @param views makes the HTML of each view; `evil` is the origin that must not be reached
- * @param program the program of the page. Default: that of a host of ours
+ * @param page the program of the page, and flags of the browser. Default: a host of ours
  */
-export async function openHost(views: (evil: string) => Promise<Views>, program?: string): Promise<Hosted> {
-  const reached: string[] = [];
-  const evil = await listen((request, response) => {
-    reached.push(request.url ?? '');
-    response.writeHead(200, { 'access-control-allow-origin': '*' }).end();
-  });
-  const { server, reports, calls } = reportingServer(await views(`http://127.0.0.1:${evil}`));
+export async function openHost(
+  views: (evil: string) => Promise<Views>,
+  page: Pick<HostPageOptions, 'program' | 'flags'> = {},
+): Promise<Hosted> {
+  const evil = await unreachable();
+  const { server, reports, calls } = reportingServer(await views(evil.origin));
   const handler = createHandler(server);
   onTestFinished(() => handler.close());
-  const hosted = await openHostPage({ program, serve: (request) => handler.fetch(request) });
-  return { ...hosted, reports, reached, calls };
+  const hosted = await openHostPage({ ...page, serve: (request) => handler.fetch(request) });
+  return { ...hosted, reports, calls, reached: evil.reached };
 }

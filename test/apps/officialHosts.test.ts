@@ -16,7 +16,9 @@ testUnless(
   'our view and our sandbox in a page on the official package',
   async () => {
     const program = await bundled('../ext-apps/pages/host.mjs');
-    const { page, frames, reports } = await openHost(async () => ({ chart: htmlOf(await bundled('view')) }), program);
+    const { page, frames, reports } = await openHost(async () => ({ chart: htmlOf(await bundled('view')) }), {
+      program,
+    });
     await page.run(`show('chart')`);
     expect(await reports.take()).toEqual({
       seen: {

@@ -123,7 +123,10 @@ const SCENARIOS: { readonly [id: string]: Scenario } = {
     await it.view(`Promise.all(['worker', 'frame'].map((kind) => loads('${it.other}' + kind)))`),
     [false, false],
   ],
-  'security/csp-allow-declared': async (it) => [await it.view(`loads('${it.declared}image.svg')`), true],
+  'security/csp-allow-declared': async (it) => [
+    await it.view(`Promise.all([loads('${it.declared}image.svg'), loads('${it.declared}moved')])`),
+    [true, true],
+  ],
   'security/csp-no-loosening': async (it) => [
     [await it.did('origin'), await it.view(`loads('https://refused.example/image')`)],
     [[origin(it.declared), 'https://refused.example', origin(it.declared)], false],
@@ -294,8 +297,9 @@ testUnless(withoutChromium, 'a host does what the proposed conformance suite ask
   const image = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
   const [declared, other] = await Promise.all(
     [0, 1].map(() =>
-      startServer((_, response) => {
-        response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image);
+      startServer(({ url }, response) => {
+        if (url === '/moved') response.writeHead(302, { location: '/image.svg' }).end();
+        else response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(image);
       }),
     ),
   );

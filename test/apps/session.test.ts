@@ -385,3 +385,70 @@ test('a view that has nothing to keep need not know the request to end, and othe
     expect([closed, errors.length]).toEqual([['done'], reported]);
   }
 });
+
+/** A view whose host is a test. Its requests are answered by method. */
+async function viewOf(
+  answers: { readonly [method: string]: unknown },
+  errors: unknown[] = [],
+): Promise<{ readonly view: View; readonly post: (message: unknown) => void; readonly received: unknown[] }> {
+  const [own, other] = portPair();
+  const received: unknown[] = [];
+  onTestFinished(
+    other.listen((value) => {
+      const { id, method } = value as { readonly id?: string; readonly method?: string };
+      received.push(value);
+      if (id !== undefined && method !== undefined) other.send({ jsonrpc: '2.0', id, result: answers[method] });
+    }),
+  );
+  const view = await connectView(APP, { port: own, onError: (error) => errors.push(error) });
+  onTestFinished(() => view.close());
+  return { view, received, post: (message) => other.send(message as object) };
+}
+
+const GREETING = { protocolVersion: '2099-01-01', hostInfo: { name: 'other', version: '2' } };
+
+test('a host of another version that says nothing about itself is one that can do nothing', async () => {
+  const { view } = await viewOf({ 'ui/initialize': GREETING });
+  expect([view.host, view.capabilities, view.context]).toEqual([GREETING.hostInfo, {}, {}]);
+});
+
+test.each([
+  ['no result', undefined],
+  ['a string', 'text'],
+  ['no host', { ...GREETING, hostInfo: undefined }],
+  ['a theme that is not one', { ...GREETING, hostContext: { theme: 7 } }],
+])('a view does not connect with a host that answers with %s', async (_, answer) => {
+  await expect(viewOf({ 'ui/initialize': answer })).rejects.toThrow('Invalid result of ui/initialize');
+});
+
+test.each([
+  ['tool-input', { arguments: 'text' }],
+  ['tool-input-partial', { arguments: [] }],
+  ['tool-result', { content: 'text' }],
+  ['tool-result', { content: [{ type: 'text', text: 7 }] }],
+  ['tool-cancelled', { reason: 7 }],
+  ['host-context-changed', { theme: 'red' }],
+  ['host-context-changed', null],
+])('a view takes no %s with %j, and goes on', async (name, params) => {
+  const errors: unknown[] = [];
+  const { view, post } = await viewOf({ 'ui/initialize': GREETING, 'tools/call': RESULT }, errors);
+  const told: unknown[] = [];
+  view.onInput((value) => told.push(value));
+  view.onPartialInput((value) => told.push(value));
+  view.onResult((value) => told.push(value));
+  view.onCancelled((value) => told.push(value));
+  post({ jsonrpc: '2.0', method: `ui/notifications/${name}`, params });
+  expect(await view.callTool('refresh')).toEqual(RESULT);
+  expect([told, errors.map(String)]).toEqual([[], [`Error: Received invalid params of ui/notifications/${name}`]]);
+});
+
+test.each([
+  ['tools/call', (view: View) => view.callTool('a'), { content: 7 }],
+  ['resources/read', (view: View) => view.readResource('a://b'), { contents: [7] }],
+  ['ui/open-link', (view: View) => view.openLink('https://example.com/'), { isError: 'no' }],
+  ['ui/message', (view: View) => view.sendMessage('hello'), 'text'],
+  ['ui/update-model-context', (view: View) => view.updateModelContext({}), []],
+])('a view does not take a result of %s with other types', async (method, ask, result) => {
+  const { view } = await viewOf({ 'ui/initialize': GREETING, [method]: result });
+  await expect(ask(view)).rejects.toThrow(`Invalid result of ${method}`);
+});

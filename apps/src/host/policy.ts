@@ -53,6 +53,19 @@ export function contentSecurityPolicy(csp: McpUiResourceCsp = {}): ViewPolicy {
   return { csp: text.join('; '), refused };
 }
 
+/**
+ * Returns the value of the header `Connection-Allowlist` of a view, with the origins of its policy. Browsers that know it apply it to what is no
+ * request as well, and is under no other policy: peer connections, connections in advance, and lookups of names. The origin of the sandbox is one of
+ * them, so that a view that loads its page again becomes a new shell, which the proxy ends.
+ */
+export function connectionAllowlist(csp: McpUiResourceCsp = {}): string {
+  const { connectDomains = [], resourceDomains = [], frameDomains = [] } = csp;
+  const origins = new Set([...connectDomains, ...resourceDomains, ...frameDomains].filter((each) => ORIGIN.test(each)));
+  const patterns = [...origins].map((each) => `"${each.replace(/^http:/i, 'http{s}?:').replace(/^ws:/i, 'ws{s}?:')}"`);
+  // Where a redirect leads is under the other policy.
+  return `(${['response-origin', ...patterns].join(' ')}); redirects=allow`;
+}
+
 /** The feature of a browser that each permission stands for. */
 const FEATURES: { readonly [permission in keyof McpUiResourcePermissions]-?: string } = {
   camera: 'camera',

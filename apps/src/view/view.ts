@@ -64,6 +64,11 @@ const MAX_RUNNING = 64;
 
 const isAny = isObject;
 
+/** Adds what hosts may leave out that go by the text of the specification: what they can do, and what they are. */
+const completed = (greeting: object): object => ({ hostCapabilities: {}, hostContext: {}, ...greeting });
+
+const isGreeting = (value: unknown): boolean => isObject(value) && isMcpUiInitializeResult(completed(value));
+
 /** A view that is connected with its host (MCP Apps, 2026-01-26). Created by {@link connectView}. */
 export class View {
   /** Called with the whole arguments of the tool call. */
@@ -118,15 +123,11 @@ export class View {
       protocolVersion: PROTOCOL_VERSION,
     };
     try {
-      const result = await this.#channel.request<McpUiInitializeResult>(
-        UiMethod.uiInitialize,
-        params,
-        isMcpUiInitializeResult,
-      );
-      this.#host = result;
+      const result = await this.#channel.request<object>(UiMethod.uiInitialize, params, isGreeting);
+      this.#host = completed(result) as McpUiInitializeResult;
       // Before anything else: hosts keep a view hidden until then.
       this.#channel.notify(UiMethod.uiNotificationsInitialized);
-      this.#contextChanged(result.hostContext);
+      this.#contextChanged(this.context);
     } catch (error) {
       this.close();
       throw error;
