@@ -41,6 +41,7 @@ export const NAVIGATION = [
       doc('Long-running tasks', 'tasks'),
       doc('Skills', 'skills'),
       doc('Apps', 'apps'),
+      { title: 'An app, live', path: 'app/index.html' },
       doc('Extensions', 'extensions'),
       doc('Authorization', 'authorization'),
       doc('Stores', 'stores'),

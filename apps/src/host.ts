@@ -17,5 +17,6 @@ export type {
 export type { ViewLimits } from './host/limits.js';
 export { openView, type OpenedView, type OpenViewOptions } from './host/openView.js';
 export { allowAttribute, contentSecurityPolicy, type ViewPolicy } from './host/policy.js';
+export { windowPort, type Port, type WindowPortOptions } from './channel/port.js';
 export { ViewSession } from './host/session.js';
 export type { ViewAuditEntry, ViewServices, ViewSessionOptions } from './host/sessionOptions.js';

@@ -10,20 +10,25 @@ const path = (relative) => fileURLToPath(new URL(relative, root));
  *
  * @param entries sources by the names of their bundles
  * @param format `esm`, with code that is loaded when it is needed, or `iife`: scripts that pages of a folder can load, too
+ * @param splitting whether what is loaded when it is needed has files of its own. Default: in modules
  * @returns what esbuild says about its inputs and outputs
  */
-export async function bundle(entries, outdir, format = 'esm') {
+export async function bundle(entries, outdir, format = 'esm', splitting = format === 'esm') {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, path(source)])),
     outdir,
     absWorkingDir: path('.'),
     bundle: true,
-    splitting: format === 'esm',
+    splitting,
     minify: true,
     format,
     platform: 'browser',
     target: ['chrome110', 'firefox115', 'safari16.4'],
-    alias: { '@mcp-gen/runtime': path('runtime/src'), '@mcp-gen/protocol': path('generated') },
+    alias: {
+      '@mcp-gen/apps': path('apps/src'),
+      '@mcp-gen/runtime': path('runtime/src'),
+      '@mcp-gen/protocol': path('generated'),
+    },
     nodePaths: [path('site/node_modules')],
     metafile: true,
     logLevel: 'warning',

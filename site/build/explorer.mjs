@@ -18,7 +18,7 @@ export async function writeExplorer(dist) {
   }
   const path = 'explorer/index.html';
   const body = `<h1 id="explorer-title">Protocol explorer</h1>
-<p id="explorer-intro">Every method and type of the Model Context Protocol in every revision. Checks and converts your messages in this page: nothing is sent anywhere.</p>
+<p id="explorer-intro">Every method and type of the Model Context Protocol in every revision. Checks and converts your messages in this page: nothing is sent anywhere. The page <a href="../app/index.html">An app, live</a> shows an app of the extension MCP Apps.</p>
 <div id="explorer"><p>Loading. The explorer needs to be served over HTTP: a browser does not load its modules from a folder.</p></div>
 <noscript><p>The explorer needs JavaScript. The page <a href="../docs/revisions.html">Revisions</a> has the differences without it.</p></noscript>`;
   const html = pageHtml({

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { writeApp } from './app.mjs';
 import { bundle } from './bundle.mjs';
 import { errorPages } from './errors.mjs';
 import { writeExplorer } from './explorer.mjs';
@@ -18,7 +19,7 @@ const SITE = fileURLToPath(new URL('../', import.meta.url));
 export const DIST = join(SITE, 'dist');
 
 /** Assets that are copied as they are. */
-const COPIED = ['site.css', 'explorer.css', 'icon.svg'];
+const COPIED = ['site.css', 'explorer.css', 'app.css', 'icon.svg'];
 
 /** The scripts of every page. */
 const SCRIPTS = {
@@ -56,6 +57,7 @@ export async function buildSite({ reference }, progress) {
   const pages = await writePages(DIST, errorPages());
   progress.step('Writing the explorer');
   await writeExplorer(DIST);
+  await writeApp(DIST);
   progress.step('Writing the search');
   await writeSearch(DIST, pages, SEARCH_OPTIONS);
   await writeLlms(DIST, pages);

@@ -12,6 +12,7 @@ const FAILING = ['serious', 'critical'];
 const PAGES = [
   'index.html',
   'docs/tutorial.html',
+  'app/index.html',
   'docs/guides/add-a-tool.html',
   'errors/index.html',
   'errors/RequestTimeoutError.html',
@@ -31,8 +32,10 @@ export async function findAccessibilityProblems(open, url) {
       await page.goto('about:blank');
       await page.goto(url + path);
       if (path.startsWith('explorer/')) await untilShown(page);
-      await page.evaluate(AXE);
-      const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+      if (path.startsWith('app/')) await page.waitForSelector('html[data-app=shown]');
+      // In the frames, too: an app is a page of its own.
+      const results = await Promise.all(page.frames().map(violationsIn));
+      const violations = results.flat();
       for (const { id, impact, help, nodes } of violations) {
         const places = nodes.slice(0, 3).map(({ target }) => target.join(' '));
         findings.push({
@@ -48,4 +51,12 @@ export async function findAccessibilityProblems(open, url) {
     await page.context().close();
   }
   return { pages: PAGES.length, findings };
+}
+
+async function violationsIn(frame) {
+  await frame.evaluate(AXE);
+  const { violations } = await frame.evaluate(() =>
+    globalThis.axe.run(document, { resultTypes: ['violations'], iframes: false }),
+  );
+  return violations;
 }

@@ -11,6 +11,7 @@ const PHONE_PAGES = [
   'docs/server.html',
   'docs/performance.html',
   'errors/index.html',
+  'app/index.html',
   'explorer/index.html',
   'explorer/index.html#compare',
   'explorer/index.html#check?message={"jsonrpc":"2.0","id":1,"method":"ping"}',
@@ -26,6 +27,7 @@ export async function findUseProblems(open, url, dist) {
   await useKeyboard();
   await usePhone();
   await useFolder();
+  await useApp();
   return problems;
 
   async function useKeyboard() {
@@ -71,6 +73,30 @@ export async function findUseProblems(open, url, dist) {
     await page.goBack();
     await untilShown(page);
     expectThat(await page.locator('#filter').isVisible(), 'The back button does not lead back in the explorer');
+    await page.context().close();
+  }
+
+  async function useApp() {
+    const page = await open();
+    await page.goto(`${url}app/index.html`);
+    const app = page.frameLocator('#app iframe');
+    await app.locator('#hour').press('Home');
+    await page.waitForFunction(() => document.querySelector('#app-log').innerText.includes('done: tools/call sun'));
+    expectThat(
+      (await app.locator('#status').innerText()).includes('00:00 UTC'),
+      'The app does not show the time that was chosen',
+    );
+    await page.click('#theme');
+    const chosen = await page.evaluate(() => document.documentElement.dataset.theme);
+    await app.locator(`html[data-theme=${chosen}]`).waitFor();
+    const reached = await page.frames()[1].evaluate(() => {
+      try {
+        return [localStorage.length, parent.document.title];
+      } catch ({ name }) {
+        return name;
+      }
+    });
+    expectThat(reached === 'SecurityError', `The app reaches the site: ${reached}`);
     await page.context().close();
   }
 
