@@ -205,14 +205,11 @@ export class ServerExtensions implements ExtensionsOfServer {
   }
 
   answer({ method, params, context }: IncomingRequest): object | Promise<object> | undefined {
-    for (const extension of this.#all) {
-      if (!Object.hasOwn(tableOf(extension, 'server').requests, method)) continue;
-      if (!this.#activity.hasMessages(extension, context.revision)) continue;
-      const handle = requestHandlerOf(extension, method);
-      if (handle === undefined) throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
-      return handle(params, context, this.of(context, extension)) as object | Promise<object>;
-    }
-    return undefined;
+    const extension = this.#all.find((each) => Object.hasOwn(tableOf(each, 'server').requests, method));
+    if (extension === undefined || !this.#activity.hasMessages(extension, context.revision)) return undefined;
+    const handle = requestHandlerOf(extension, method);
+    if (handle === undefined) throw new JsonRpcError(ErrorCode.MethodNotFound, `Method not found: ${method}`);
+    return handle(params, context, this.of(context, extension)) as object | Promise<object>;
   }
 
   opened(client: ConnectedClient): void {

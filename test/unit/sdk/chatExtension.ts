@@ -1,7 +1,7 @@
 /** An extension for tests. */
 
 import { isObject, type NotificationEntry, type RequestEntry, type TableOf } from '@mcp-gen/runtime/codegen/v1';
-import { defineExtension } from '@mcp-gen/sdk/extension';
+import { defineExtension, type Extension } from '@mcp-gen/sdk/extension';
 
 interface ClientRequests {
   'chat/say': { params: { text: string }; result: { echo: string } };
@@ -73,3 +73,34 @@ export const chat = defineExtension({ id: 'com.acme/chat', messages }, (seen: st
     notifications: { 'notifications/chat/joined': ({ who }) => void seen.push(`joined ${who}`) },
   },
 }));
+
+/** Another extension, with messages of its own in both directions. */
+function otherOf(name: string, more: object = {}): Extension {
+  const sideOf = (method: string): readonly [table: object, handlers: object] => {
+    const capability = `extensions.com.acme/${name}`;
+    const unexpected = (): never => {
+      throw new Error(`${name} has a message of another extension`);
+    };
+    return [
+      {
+        requests: { [method]: { ...request('send', isObject, isObject), capability } },
+        notifications: { [`notifications/${method}`]: { name: 'sent', params: isObject, capability } },
+      },
+      { requests: { [method]: unexpected }, notifications: { [`notifications/${method}`]: unexpected } },
+    ];
+  };
+  const [[server, atServer], [client, atClient]] = [sideOf(`${name}/send`), sideOf(`${name}/ask`)];
+  const declaration = { id: `com.acme/${name}`, messages: { server, client }, ...more };
+  return defineExtension(declaration as never, () => ({ server: atServer, client: atClient }))();
+}
+
+/** Returns an extension with others before and behind it, of which one is inactive in any revision. */
+export function amongOthers(extension: Extension): readonly Extension[] {
+  return [
+    otherOf('mail'),
+    otherOf('newer', { revisions: { since: '2026-07-28' } }),
+    otherOf('older', { revisions: { since: '2024-11-05', until: '2025-11-25' } }),
+    extension,
+    otherOf('maps'),
+  ];
+}

@@ -14,6 +14,7 @@ import {
 import { tasks } from '@mcp-gen/sdk/tasks/client';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
+import { amongOthers } from './chatExtension.js';
 import { converseRaw } from './clientSupport.js';
 import { openHost } from './hostSupport.js';
 import type { Wire } from '../runtime/support.js';
@@ -361,7 +362,7 @@ describe('a revision that has the feature of an extension itself', () => {
   test('has the extension, with what the capability says, and its results are not converted', async () => {
     const { client, wire } = await converseRaw(
       { tools: {}, tasks: { requests: { tools: { call: {} } } } },
-      { revisions: [SESSION], extensions: [feature()] },
+      { revisions: [SESSION], extensions: amongOthers(feature()) },
     );
     expect(client.extension(feature)?.settings).toEqual({ tools: { call: {} } });
     const calling = client.callTool('later');

@@ -12,7 +12,8 @@ import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { result } from '../runtime/support.js';
 import { openWire } from './support.js';
-import { chat, messages } from './chatExtension.js';
+import { amongOthers, chat, messages } from './chatExtension.js';
+import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
 
 interface Pair {
@@ -35,67 +36,69 @@ async function pair(
   return { server, client, errors };
 }
 
-describe.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const)(
-  'revision %s',
-  (revision) => {
-    test('an extension sends requests and notifications in both directions', async () => {
-      const [atServer, atClient]: [string[], string[]] = [[], []];
-      const { server, client, errors } = await pair(
-        { extensions: [chat(atServer)], revisions: [revision] },
-        { extensions: [chat(atClient)] },
-      );
-      const found = client.extension(chat);
-      expect(found?.settings).toEqual({ rooms: 3 });
-      expect(await found?.request('chat/say', { text: 'hi' })).toMatchObject({ echo: 'hi' });
-      expect(await found?.request('chat/rename', { name: 'Ada' })).toMatchObject({ renamed: true });
-      await found?.notify('notifications/chat/typing', { who: 'me' });
-      await expect.poll(() => atServer).toEqual(['typing me']);
-      expect(atClient).toEqual(['joined server']);
-      expect(server.extension(chat)).toEqual({ rooms: 3 });
-      expect(server.extensions).toEqual(['com.acme/chat']);
-      expect(client.extensions).toEqual(['com.acme/chat']);
-      expect(errors).toEqual([]);
-    });
+const PLACES = [
+  ['alone', (one: Extension) => [one]],
+  ['among others', amongOthers],
+] as const;
 
-    test('a tool asks a question of an extension among others', async () => {
-      const { client, errors } = await pair(
-        { extensions: [chat()], revisions: [revision] },
-        { extensions: [chat()], roots: [] },
-        (server) =>
-          server.tool('sure', {}, async (_, { extension, ask }: Context) => {
-            const answer = await extension(chat)?.ask('sure', 'chat/confirm', { question: 'Sure' });
-            return `${answer?.ok} ${ask.length}`;
-          }),
-      );
-      expect((await client.callTool('sure')).text).toBe('false 1');
-      expect(errors).toEqual([]);
-    });
+describe.each(
+  SUPPORTED_REVISIONS.flatMap((revision) => PLACES.map(([place, placed]) => ({ revision, place, placed }))),
+)('revision $revision, $place', ({ revision, placed }) => {
+  test('an extension sends requests and notifications in both directions', async () => {
+    const [atServer, atClient]: [string[], string[]] = [[], []];
+    const { server, client, errors } = await pair(
+      { extensions: placed(chat(atServer)), revisions: [revision] },
+      { extensions: placed(chat(atClient)) },
+    );
+    const found = client.extension(chat);
+    expect(found?.settings).toEqual({ rooms: 3 });
+    expect(await found?.request('chat/say', { text: 'hi' })).toMatchObject({ echo: 'hi' });
+    expect(await found?.request('chat/rename', { name: 'Ada' })).toMatchObject({ renamed: true });
+    await found?.notify('notifications/chat/typing', { who: 'me' });
+    await expect.poll(() => atServer).toEqual(['typing me']);
+    expect(atClient).toEqual(['joined server']);
+    expect(server.extension(chat)).toEqual({ rooms: 3 });
+    expect(server.extensions).toContain('com.acme/chat');
+    expect(client.extensions).toContain('com.acme/chat');
+    expect(errors).toEqual([]);
+  });
 
-    test('what one side lacks is absent on the other side', async () => {
-      const { client } = await pair({ revisions: [revision] });
-      expect(client.extension(chat)).toBeUndefined();
-      const { client: plain, errors } = await pair({ extensions: [chat()], revisions: [revision] }, {});
-      const result = { type: 'object' } as const;
-      expect(await plain.request('chat/say', { text: 'hi' }, { result })).toMatchObject({ echo: 'hi' });
-      expect(() => plain.extension(chat)).toThrow('The extension com.acme/chat is not registered');
-      expect(errors).toEqual([]);
-    });
+  test('a tool asks a question of an extension among others', async () => {
+    const { client, errors } = await pair(
+      { extensions: placed(chat()), revisions: [revision] },
+      { extensions: placed(chat()), roots: [] },
+      (server) =>
+        server.tool('sure', {}, async (_, { extension, ask }: Context) => {
+          const answer = await extension(chat)?.ask('sure', 'chat/confirm', { question: 'Sure' });
+          return `${answer?.ok} ${ask.length}`;
+        }),
+    );
+    expect((await client.callTool('sure')).text).toBe('false 1');
+    expect(errors).toEqual([]);
+  });
 
-    test('params and results are checked by the generated guards', async () => {
-      const { client, errors } = await pair({ extensions: [chat()], revisions: [revision] });
-      const found = client.extension(chat);
-      await expect(found?.request('chat/say', { text: 1 } as never)).rejects.toThrow('chat/say');
-      await expect(found?.notify('notifications/chat/typing', {} as never)).rejects.toThrow(
-        'notifications/chat/typing',
-      );
-      const result = { type: 'object' } as const;
-      await expect(client.request('chat/say', { text: 1 }, { result })).rejects.toThrow(
-        'The params of chat/say are invalid in revision',
-      );
-      expect(errors).toEqual([]);
-    });
-  },
-);
+  test('what one side lacks is absent on the other side', async () => {
+    const { client } = await pair({ revisions: [revision] });
+    expect(client.extension(chat)).toBeUndefined();
+    const { client: plain, errors } = await pair({ extensions: placed(chat()), revisions: [revision] }, {});
+    const result = { type: 'object' } as const;
+    expect(await plain.request('chat/say', { text: 'hi' }, { result })).toMatchObject({ echo: 'hi' });
+    expect(() => plain.extension(chat)).toThrow('The extension com.acme/chat is not registered');
+    expect(errors).toEqual([]);
+  });
+
+  test('params and results are checked by the generated guards', async () => {
+    const { client, errors } = await pair({ extensions: placed(chat()), revisions: [revision] });
+    const found = client.extension(chat);
+    await expect(found?.request('chat/say', { text: 1 } as never)).rejects.toThrow('chat/say');
+    await expect(found?.notify('notifications/chat/typing', {} as never)).rejects.toThrow('notifications/chat/typing');
+    const result = { type: 'object' } as const;
+    await expect(client.request('chat/say', { text: 1 }, { result })).rejects.toThrow(
+      'The params of chat/say are invalid in revision',
+    );
+    expect(errors).toEqual([]);
+  });
+});
 
 describe('in sessions, an extension that the other side has declared in experimental alone', () => {
   const experimental = { 'com.acme/chat': {} };
@@ -298,7 +301,7 @@ describe('invalid extensions', () => {
     expect(() => new Server(info, { extensions: [titled], revisions: ['2024-11-05'] })).toThrow(
       'The extension com.acme/titled needs icons, which no revision of the server has',
     );
-    expect(() => plain('com.acme/x', { requires: { features: ['icon'] } })).toThrow('Unknown feature "icon"');
+    expect(() => plain('com.acme/x', { requires: { features: ['icons', 'icon'] } })).toThrow('Unknown feature "icon"');
     expect(() => plain('x')).toThrow('Invalid extension "x"');
   });
 
@@ -412,6 +415,16 @@ describe('invalid extensions', () => {
     expect(seen.length).toBeLessThan(1_500);
     expect(String(errors[0])).toContain('The server sends messages notifications/chat/joined');
   });
+});
+
+test('a request without a handler is refused, and those behind it are answered', async () => {
+  const half = defineExtension({ id: 'com.acme/chat', messages }, () => ({
+    server: { requests: { 'chat/say': undefined, 'chat/rename': ({ name }) => ({ renamed: name !== '' }) } },
+  }));
+  const { client } = await pair({ extensions: [half()] });
+  const found = client.extension(chat);
+  await expect(found?.request('chat/say', { text: 'hi' })).rejects.toMatchObject({ code: -32601 });
+  expect(await found?.request('chat/rename', { name: 'Ada' })).toMatchObject({ renamed: true });
 });
 
 test('an extension without anything to offer is not declared, and adds nothing', async () => {

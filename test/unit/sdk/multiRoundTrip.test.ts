@@ -46,6 +46,16 @@ function serverWith(handler: (context: Context) => unknown, options = {}): Serve
 
 const wireOf = (...given: Parameters<typeof serverWith>): AloneWire => openAlone(serverWith(...given));
 
+test('of questions that are asked together, any may be answered first', async () => {
+  const wire = wireOf(async ({ elicit }) => {
+    const answers = await Promise.all([elicit('first', question), elicit('last', question)]);
+    return answers.map(({ content }) => content?.name).join(' ');
+  });
+  const results = await callWith(wire, { last: accepted('Lovelace') }, { first: accepted('Ada') });
+  expect(results.slice(0, -1).map(keysOf)).toEqual([['first', 'last'], ['first']]);
+  expect(textOf(results.at(-1))).toBe('Ada Lovelace');
+});
+
 describe('a function of once that asks', () => {
   const errors: string[] = [];
   const nested = (before: () => Promise<void> | undefined): AloneWire =>

@@ -83,6 +83,7 @@ describe('an unknown option', () => {
     expect(nearest('ab', ['cd'])).toBeUndefined();
     expect(nearest('timeout', [])).toBeUndefined();
     expect(nearest('ping', ['pong', 'pin', 'ping'])).toBe('ping');
+    expect(nearest('timeot', ['timeout'.repeat(100), 'timeout'])).toBe('timeout');
   });
 });
 

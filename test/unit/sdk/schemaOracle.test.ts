@@ -64,7 +64,10 @@ const KEYWORDS: { readonly [keyword: string]: Maker } = {
   maxProperties: count,
   propertyNames: schema,
   properties: schemas,
-  patternProperties: (random, depth) => ({ [random.pick(PATTERNS)]: schema(random, depth) }),
+  patternProperties: (random, depth) => ({
+    [random.pick(PATTERNS)]: schema(random, depth),
+    [random.pick(PATTERNS)]: schema(random, depth),
+  }),
   additionalProperties: schema,
   minItems: count,
   maxItems: count,

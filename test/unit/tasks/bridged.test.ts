@@ -225,6 +225,28 @@ test('a task that is cancelled is no longer polled', async () => {
   expect(await server.received.take()).toMatchObject({ method: 'tools/call', params: { name: 'next' } });
 });
 
+test('a question that the server adds to an open one is asked as well, and each of them once', async () => {
+  const { client, server } = await rawBoth();
+  const calling = client.ask(1, 'tools/call', { name: 'nosy', arguments: {}, task: {} });
+  await server.answer('tools/call', taskOf('created'));
+  await calling;
+  client.say({ id: 2, method: 'tasks/result', params: { taskId: 'one' } });
+  const question = (message: string) => ({
+    method: 'elicitation/create',
+    params: { mode: 'form', message, requestedSchema: SCHEMA },
+  });
+  const inputRequests = { first: question('First?') };
+  await server.answer('tasks/get', taskOf('input_required', { inputRequests }));
+  expect((await client.take('elicitation/create')).params).toMatchObject({ message: 'First?' });
+  await server.answer(
+    'tasks/get',
+    taskOf('input_required', { inputRequests: { ...inputRequests, last: question('Last?') } }),
+  );
+  expect((await client.take('elicitation/create')).params).toMatchObject({ message: 'Last?' });
+  await server.answer('tasks/get', taskOf('completed', { result: { content: [] } }));
+  expect(await client.answerTo(2)).toMatchObject({ result: { content: [] } });
+});
+
 test('a task that asks too much fails, and is cancelled at the server', async () => {
   const { client, server } = await rawBoth();
   const calling = client.ask(1, 'tools/call', { name: 'nosy', arguments: {}, task: {} });

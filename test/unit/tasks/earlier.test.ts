@@ -275,6 +275,30 @@ test('a question is a request that names its task, while the result is waited fo
   expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'completed' });
 });
 
+test('a question that comes while another one is open is asked as well, and each of them once', async () => {
+  const server = jobs();
+  const isAsked = deferred();
+  server.tool('two', { task: 'optional' }, async (_, { elicit }) => {
+    const first = elicit('first', { message: 'First name?', schema: SCHEMA });
+    await isAsked.promise;
+    const answers = [await elicit('last', { message: 'Last name?', schema: SCHEMA }), await first];
+    return answers.map(({ content }) => content?.name).join(', ');
+  });
+  const { create, say, receive, wire } = await clientOf(server);
+  const taskId = await create('two');
+  say('tasks/result', { taskId });
+  const first = await receive();
+  isAsked.resolve();
+  const last = await receive();
+  expect([first, last]).toMatchObject([{ params: { message: 'First name?' } }, { params: { message: 'Last name?' } }]);
+  for (const [{ id }, name] of [
+    [last, 'Lovelace'],
+    [first, 'Ada'],
+  ] as const)
+    wire.say({ jsonrpc: '2.0', id, result: { action: 'accept', content: { name } } });
+  expect((await receive()).result).toMatchObject({ content: [{ text: 'Lovelace, Ada' }] });
+});
+
 test('a task is cancelled at once and for good', async () => {
   covers('tasks-cancel-final', 'tasks-cancel-stops', 'tasks-cancel-status', 'tasks-cancel-stays', 'tasks-final');
   const { ask, create } = await clientOf(jobs());
