@@ -7,7 +7,7 @@
 import { identifier } from '@mcp-gen/protocol/extensions/apps/identifier';
 import { defineExtension } from '@mcp-gen/sdk/extension';
 import { HOST_APPS } from './hostApps.js';
-import { VIEW_TYPE } from './metadata.js';
+import { isVisibleTo, VIEW_TYPE } from './metadata.js';
 import { serverApps, type AppTable } from './server/serverApps.js';
 
 export { isVisibleTo, isViewType, resourceMetaOf, viewOf, VIEW_TYPE } from './metadata.js';
@@ -41,6 +41,6 @@ export type { AppTable, RegisteredApp } from './server/serverApps.js';
  */
 export const apps = defineExtension({ id: identifier }, (all: AppTable = {}) => ({
   server: () => serverApps(all),
-  client: { settings: { mimeTypes: [VIEW_TYPE] } },
+  client: { settings: { mimeTypes: [VIEW_TYPE] }, offersTool: (tool) => isVisibleTo('model', tool) },
   host: HOST_APPS,
 }));

@@ -5,9 +5,12 @@ import { ViewSession, type AppServer } from '@mcp-gen/apps/host';
 import { connectView, portPair, type View } from '@mcp-gen/apps/view';
 import type { CallToolResult } from '@mcp-gen/protocol/2025-11-25';
 import { Server } from '@mcp-gen/sdk';
+import { ConsentDeniedError, type ConsentQuestion } from '@mcp-gen/sdk/host';
+import { toolsFor } from '@mcp-gen/sdk/models';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { REVISION_IDS, type RevisionId } from '../support/schemas.js';
+import { testClientUntilEnd } from '../support/untilEnd.js';
 import { openHost } from '../unit/sdk/hostSupport.js';
 import { throughBridge } from '../unit/sdk/bridgeSupport.js';
 
@@ -90,4 +93,37 @@ describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
     ]);
     expect(await seenBy(await shown(connected))).toEqual(SEEN);
   });
+});
+
+test('the filter, the consent, and the records of a host apply to calls of views', async () => {
+  const questions: ConsentQuestion[] = [];
+  const { host, records } = await openHost({
+    extensions: [apps()],
+    servers: { weather: inProcess(weather('2025-11-25')) },
+    tools: { weather: { exclude: ['forecast'] } },
+    consent: (question) => {
+      questions.push(question);
+      return questions.length === 1 ? 'allow' : 'deny';
+    },
+  });
+  const server = host.extension(apps).server('weather');
+  const names = [];
+  for await (const { name } of server.tools()) names.push(name);
+  expect(names).toEqual(['refresh']);
+  await expect(server.callTool('forecast', { city: 'Oslo' })).rejects.toThrow('forecast');
+  expect(await server.callTool('refresh', { city: 'Oslo' })).toMatchObject({ structuredContent: { city: 'Oslo' } });
+  await expect(server.callTool('refresh', { city: 'Oslo' })).rejects.toThrow(ConsentDeniedError);
+  expect(questions).toMatchObject([
+    { kind: 'tool', server: 'weather', tool: { name: 'weather__refresh' }, arguments: { city: 'Oslo' } },
+    { kind: 'tool' },
+  ]);
+  expect(records.empty().map(({ outcome }) => outcome)).toEqual(['ok', 'denied']);
+});
+
+test('models are not given tools that only views may call, by a client either', async () => {
+  const server = weather('2026-07-28');
+  const plain = await testClientUntilEnd(server, {});
+  expect((await toolsFor(plain, 'anthropic')).definitions.map(({ name }) => name)).toEqual(['forecast', 'refresh']);
+  const client = await testClientUntilEnd(server, { extensions: [apps()] });
+  expect((await toolsFor(client, 'anthropic')).definitions.map(({ name }) => name)).toEqual(['forecast']);
 });

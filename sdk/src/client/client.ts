@@ -19,6 +19,7 @@ import type {
   ReadResourceResult,
   Resource,
   ResourceTemplate,
+  Tool,
 } from '@mcp-gen/protocol/author';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { sanitize, sanitizeText, type Readable } from '../guard/index.js';
@@ -205,6 +206,14 @@ export class Client implements AsyncDisposable {
       };
     };
     return this.#list(Method.toolsList, options, ({ tools }) => tools, begin);
+  }
+
+  /**
+   * Returns whether extensions let a model have a tool of the server. `toolsFor` and hosts leave out the others, which applications may still call: MCP Apps
+   * has tools that only views call.
+   */
+  offersTool(tool: Tool): boolean {
+    return this.#parts.extensions.offersTool(tool);
   }
 
   /** Lists the resources of the server that have a fixed URI (specification: Resources). */

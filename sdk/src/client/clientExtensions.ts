@@ -1,5 +1,6 @@
 /** The extensions of one client. */
 
+import type { Tool } from '@mcp-gen/protocol/author';
 import {
   ErrorCode,
   JsonRpcError,
@@ -102,6 +103,12 @@ export class ClientExtensions implements ExtensionsOfClient {
       ...client?.launch,
     }));
     return combineLaunchSettings([{ from: 'the option env', env }, ...own]);
+  }
+
+  offersTool(tool: Tool): boolean {
+    return this.#all.every(
+      ({ client }) => (client?.offersTool as ((given: object) => boolean) | undefined)?.(tool) !== false,
+    );
   }
 
   checkCapabilities(declares: (path: string) => boolean): void {

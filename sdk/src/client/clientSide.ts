@@ -1,5 +1,6 @@
 /** The code of an extension in a client. */
 
+import type { Tool } from '@mcp-gen/protocol/author';
 import type { Awaitable } from '../awaitable.js';
 import type { ExtensionAnswer, ExtensionParams } from '../extension/key.js';
 import type { AnswerContext } from './answering.js';
@@ -54,6 +55,11 @@ export interface ClientSide<ClientRequests, ClientNotifications, ServerRequests,
    * must not set a variable to different values. Default: none.
    */
   readonly launch?: LaunchSettings | undefined;
+  /**
+   * Returns whether models are offered a tool of the server, whether it has declared the extension or not: otherwise, `host.tools()` and `toolsFor` leave
+   * it out, and only the application calls it. If it throws, a host offers no tool of the server, and reports the error. Default: every tool is offered.
+   */
+  readonly offersTool?: ((tool: Tool) => boolean) | undefined;
   /**
    * What the extension adds to how the client answers requests of the protocol. Called once, with the methods that options of the client
    * answer. Default: nothing.

@@ -1,5 +1,6 @@
 /** What a client uses of its extensions, and what stands for them in a client without extensions. */
 
+import type { Tool } from '@mcp-gen/protocol/author';
 import type { Capabilities, Handler, PeerInfo, RequestEntry, RequestOptions, Revision } from '@mcp-gen/runtime';
 import type { Guard } from '@mcp-gen/runtime/codegen/v1';
 import type { ExtensionKey } from '../extension/key.js';
@@ -74,6 +75,8 @@ export interface ExtensionsOfClient {
   addTo(answered: ReadonlySet<string>): void;
   /** Wraps the answers of requests of the protocol; undefined if no extension does. */
   readonly wrap: ProtocolAnswers['answer'];
+  /** Returns whether models are offered a tool. */
+  offersTool(tool: Tool): boolean;
   /** Returns the capabilities to declare in a revision. */
   capabilities(revision: string): Capabilities;
   /** Returns results that extensions add to requests in a revision, by method; undefined if there are none. */
@@ -110,6 +113,7 @@ export const NO_CLIENT_EXTENSIONS: ExtensionsOfClient = {
   checkCapabilities: nothing,
   addTo: nothing,
   wrap: undefined,
+  offersTool: () => true,
   capabilities: () => ({}),
   otherResults: nothing,
   handlers: () => ({}),

@@ -146,7 +146,6 @@ export interface RegisteredExtension extends Extension {
  */
 export interface AnyHostSide {
   readonly setup: AnyFunction;
-  readonly offersTool?: AnyFunction | undefined;
 }
 
 /** Functions of an extension whose types it knows itself. */
@@ -198,9 +197,10 @@ export interface AnyClientSide extends AnySide {
   readonly wrapFetch?: AnyFunction | undefined;
   readonly launch?: LaunchSettings | undefined;
   readonly protocol?: AnyFunction | undefined;
+  readonly offersTool?: AnyFunction | undefined;
 }
 
-export const HOST_SIDE: OptionTable<AnyHostSide> = { setup: required(FUNCTION), offersTool: FUNCTION };
+export const HOST_SIDE: OptionTable<AnyHostSide> = { setup: required(FUNCTION) };
 
 export const SIDE: OptionTable<AnySide> = {
   settings: OBJECT,
@@ -214,6 +214,7 @@ export const SIDE: OptionTable<AnySide> = {
 export const CLIENT_SIDE: OptionTable<AnyClientSide> = {
   ...SIDE,
   wrapFetch: FUNCTION,
+  offersTool: FUNCTION,
   launch: group(LAUNCH_SETTINGS),
   protocol: FUNCTION,
 };

@@ -1,4 +1,3 @@
-import type { Tool } from '@mcp-gen/protocol/author';
 import { SHARED_OPTIONS, type ClientOptions, type SharedOptions } from '../client/options.js';
 import { defined } from '../properties.js';
 import { untrustedText } from '../guard/index.js';
@@ -18,8 +17,6 @@ export interface Shared {
   readonly options: HostOptions;
   readonly consents: Consents;
   readonly emit: (event: HostEvent) => void;
-  /** Returns whether extensions let the host offer a tool. */
-  readonly offersTool: (tool: Tool) => boolean;
 }
 
 /**

@@ -94,12 +94,7 @@ export class Host implements AsyncDisposable {
       if (logger !== undefined) logEvent(logger, event);
       listen(event);
     };
-    this.#shared = {
-      options,
-      emit,
-      consents: new Consents(options.consent, report),
-      offersTool: (tool) => this.#extensions.offersTool(tool),
-    };
+    this.#shared = { options, emit, consents: new Consents(options.consent, report) };
     this.#calls = new CallLog(
       (call) => emit({ type: 'call', call }),
       async (record) => {
@@ -112,7 +107,8 @@ export class Host implements AsyncDisposable {
     this.#servers = new Servers([...targets].map(([name, target]) => manage(name, target, this.#shared, roots)));
     this.#extensions = new HostExtensions(options, {
       client: (server) => this.#servers.get(server).client,
-      call: async (name, args, send, signal) => this.#call(name, args, send, signal),
+      tools: async (server) => (await this.#servers.get(server).offers?.usableTools()) ?? [],
+      call: async (name, args, send, signal) => this.#call('usable', name, args, send, signal),
     });
   }
 
@@ -211,6 +207,7 @@ export class Host implements AsyncDisposable {
   ): Promise<ToolResult> {
     requestOptions('callTool', options);
     return this.#call(
+      'offered',
       name,
       args,
       async ({ client, tool, arguments: allowed }) => plainResult(await client.callTool(tool, allowed, options)),
@@ -390,19 +387,20 @@ export class Host implements AsyncDisposable {
 
   /** Calls a tool, if consent allows it. */
   async #call<Result extends object>(
+    among: 'offered' | 'usable',
     name: string,
     args: { readonly [name: string]: unknown } | undefined,
     send: (call: AllowedCall) => Promise<Result>,
     signal: AbortSignal | undefined,
   ): Promise<Result> {
-    const tool = await this.#find('tools', name);
+    const tool = await this.#tool(among, name);
     const { server, original } = tool;
     // Copied, so that the arguments that are sent are those that were shown, even if the caller changes the object.
     const given = args === undefined ? undefined : copyOf(args);
     const call = { server, tool: original, name, arguments: redactForRecord(given ?? {}) };
     return this.#calls.follow(call, signal, async () => {
       await this.#shared.consents.demand(toolQuestion(tool, given ?? {}), signal);
-      await this.#mustBeSame(tool);
+      await this.#mustBeSame(among, tool);
       const { client } = this.#servers.get(server);
       return send({ client, server, tool: original, arguments: given });
     });
@@ -413,8 +411,8 @@ export class Host implements AsyncDisposable {
    *
    * @throws {ConsentDeniedError} if it has changed.
    */
-  async #mustBeSame(tool: HostTool): Promise<void> {
-    const now = await this.#find('tools', tool.name);
+  async #mustBeSame(among: 'offered' | 'usable', tool: HostTool): Promise<void> {
+    const now = await this.#tool(among, tool.name);
     if (now === tool || JSON.stringify(now) === JSON.stringify(tool)) return;
     throw new ConsentDeniedError(`The tool ${tool.name} has changed since consent was requested: call it again`);
   }
@@ -426,6 +424,11 @@ export class Host implements AsyncDisposable {
     }
     const { server, original } = await this.#find('templates', of.template);
     return { server, ref: { type: 'ref/resource', uri: original } };
+  }
+
+  async #tool(among: 'offered' | 'usable', name: string): Promise<HostTool> {
+    this.#mustBeOpen();
+    return this.#servers.find('tools', name, among === 'usable' ? (offers) => offers.usableTools() : undefined);
   }
 
   async #find<Name extends OfferName>(list: Name, name: string): Promise<Offers[Name]> {

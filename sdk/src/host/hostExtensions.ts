@@ -1,4 +1,3 @@
-import type { Tool } from '@mcp-gen/protocol/author';
 import type { Extension } from '../extension/declaration.js';
 import { engineOf } from '../extension/engineOf.js';
 import type { ExtensionKey } from '../extension/key.js';
@@ -6,7 +5,6 @@ import type { SharedOptions } from '../client/options.js';
 import { revisionIds } from '../revisions.js';
 import type { ExtensionHost } from './hostSide.js';
 
-type OffersTool = (tool: Tool) => boolean;
 type Setup = (host: ExtensionHost) => unknown;
 
 /** What the extensions of a host add to it. The clients of its servers register them. */
@@ -30,11 +28,6 @@ export class HostExtensions {
   /** The identifiers, in the order of registration. */
   get ids(): readonly string[] {
     return this.#all.map(({ id }) => id);
-  }
-
-  /** Returns whether all extensions let the host offer a tool. */
-  offersTool(tool: Tool): boolean {
-    return this.#all.every(({ host }) => (host?.offersTool as OffersTool | undefined)?.(tool) !== false);
   }
 
   /** @throws {TypeError} if the extension is not registered, or adds nothing to hosts. */

@@ -7,7 +7,7 @@ import {
   weigh,
   type Quota,
 } from '@mcp-gen/runtime';
-import type { Prompt, Resource, ResourceTemplate, Tool } from '@mcp-gen/protocol/author';
+import type { Prompt, Resource, ResourceTemplate } from '@mcp-gen/protocol/author';
 import { builtin } from '../builtin.js';
 import type { Client } from '../client/client.js';
 import type { ListedTool } from '../client/listedTool.js';
@@ -114,8 +114,6 @@ export interface ServerOffersParts {
   readonly server: string;
   readonly client: Client;
   readonly filter: ToolFilter;
-  /** Returns whether extensions let the host offer a tool. */
-  readonly offersTool: (tool: Tool) => boolean;
   /** What was reviewed. Undefined: everything is offered. */
   readonly lock: OfferLock | undefined;
   /** Counts the memory of cached lists. */
@@ -125,7 +123,10 @@ export interface ServerOffersParts {
 
 /** A cached list, or one that is being read. */
 interface KeptList {
+  /** All that may be used. */
   readonly items: Promise<readonly Offers[OfferName][]>;
+  /** Those of them that models are offered. */
+  readonly offered: Promise<readonly Offers[OfferName][]>;
   readonly held: Holding;
 }
 
@@ -140,8 +141,14 @@ export class ServerOffers {
 
   /** Returns one list. Errors are reported, and the list is then empty until it changes. */
   list<Name extends OfferName>(name: Name): Promise<readonly Offers[Name][]> {
-    const { items } = this.#lists.get(name) ?? this.#keep(name);
-    return items as Promise<readonly Offers[Name][]>;
+    const { offered } = this.#lists.get(name) ?? this.#keep(name);
+    return offered as Promise<readonly Offers[Name][]>;
+  }
+
+  /** Returns the tools with those that extensions do not offer to models. See {@link list}. */
+  usableTools(): Promise<readonly HostTool[]> {
+    const { items } = this.#lists.get('tools') ?? this.#keep('tools');
+    return items as Promise<readonly HostTool[]>;
   }
 
   /** Drops cached lists. They are read again on demand. */
@@ -156,21 +163,35 @@ export class ServerOffers {
     const held = new Holding(this.#parts.quota, 'retained');
     // A list that was dropped while it was read is not cached.
     const fits = (items: readonly object[]): boolean => this.#lists.get(name) !== kept || held.set(weigh(items));
-    const kept = { held, items: this.#read(name, fits) };
+    const items = this.#read(name, fits);
+    const offered = name === 'tools' ? this.#offered(items as Promise<readonly HostTool[]>) : items;
+    const kept = { held, items, offered };
     this.#lists.set(name, kept);
     return kept;
+  }
+
+  /** If an extension fails, none is offered. */
+  async #offered(tools: Promise<readonly HostTool[]>): Promise<readonly HostTool[]> {
+    const { client, report } = this.#parts;
+    const all = await tools;
+    try {
+      return all.filter((tool) => client.offersTool(tool));
+    } catch (error) {
+      report(error);
+      return [];
+    }
   }
 
   async #read<Name extends OfferName>(
     name: Name,
     fits: (items: readonly object[]) => boolean,
   ): Promise<readonly Offers[Name][]> {
-    const { server, client, lock, report } = this.#parts;
+    const { server, client, filter, lock, report } = this.#parts;
     const { capability, read } = READ[name];
     if (client.server.capabilities[capability] === undefined) return [];
     try {
       const all = this.#unique(name, await read(client, server));
-      const selected = name === 'tools' ? (this.#select(all as readonly HostTool[]) as readonly Offers[Name][]) : all;
+      const selected = name === 'tools' ? (filter.apply(all as readonly HostTool[]) as readonly Offers[Name][]) : all;
       const items = lock?.apply(name, selected) ?? selected;
       if (!fits(items)) throw new OverBudgetError('retained');
       return items;
@@ -178,11 +199,6 @@ export class ServerOffers {
       if (!isExpected(error)) report(error);
       return [];
     }
-  }
-
-  #select(tools: readonly HostTool[]): readonly HostTool[] {
-    const { filter, offersTool } = this.#parts;
-    return filter.apply(tools).filter((tool) => offersTool(tool));
   }
 
   /** Keeps the first entry of each name. Duplicates in a server's list are reported. */

@@ -1,7 +1,7 @@
 /** The code of an extension in a host, beside that in the clients of its servers. */
 
-import type { Tool } from '@mcp-gen/protocol/author';
 import type { Client } from '../client/client.js';
+import type { HostTool } from './hostOffers.js';
 import type { ExtensionTypes } from '../extension/key.js';
 
 /** A call of a tool that the host allows. */
@@ -26,9 +26,16 @@ export interface ExtensionHost {
    */
   readonly client: (server: string) => Client;
   /**
+   * Returns the tools of a server that pass the filters of the host, and are as they were reviewed: also those that extensions do not offer to
+   * models. Never rejects: a list that cannot be read is reported, and empty.
+   *
+   * @throws {TypeError} if the server is unknown.
+   */
+  readonly tools: (server: string) => Promise<readonly HostTool[]>;
+  /**
    * Calls a tool in a way of the extension: requests consent, and records the call, as `host.callTool` does.
    *
-   * @param name its name in the list of the host
+   * @param name its name in {@link tools}
    * @param send sends the call, once it is allowed. A result with `isError` is recorded as a failure
    * @param signal that of the caller. Default: none
    * @throws the errors of `host.callTool`.
@@ -45,11 +52,6 @@ export interface ExtensionHost {
 export interface HostSide<Value> {
   /** Called once, when the host is created. Returns the value of `host.extension(definition)`. What it throws ends the creation. */
   readonly setup: (host: ExtensionHost) => Value;
-  /**
-   * Returns whether the host offers a tool of a server: otherwise, `host.tools()` does not have it, and `host.callTool` cannot call it. Clients
-   * of the host still have it. If it throws, the tools of the server are not offered, and the error is reported. Default: every tool is offered.
-   */
-  readonly offersTool?: ((tool: Tool) => boolean) | undefined;
 }
 
 /** The type of an extension in a host. */

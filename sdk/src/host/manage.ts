@@ -22,7 +22,7 @@ export function manage(
   shared: Shared,
   roots: () => readonly RootInput[] | undefined,
 ): ManagedServer {
-  const { options, emit, offersTool } = shared;
+  const { options, emit } = shared;
   const { reconnect = true, tools = {}, lock, ledger = processLedger() } = options;
   const report = reporter(options, name);
   const selected = Object.hasOwn(tools, name) ? tools[name] : undefined;
@@ -37,7 +37,6 @@ export function manage(
     target,
     credentials,
     filter: new ToolFilter(name, [...(target.filters ?? []), ...(more ? [more] : [])], report),
-    offersTool,
     lock: lock && new ContractLock(name, lock, report),
     reconnect: typeof reconnect === 'object' ? reconnect : reconnect ? {} : undefined,
     quota: ledger.connection('lists'),

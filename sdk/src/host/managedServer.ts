@@ -1,4 +1,3 @@
-import type { Tool } from '@mcp-gen/protocol/author';
 import { NegotiationError, type PeerInfo, type Quota } from '@mcp-gen/runtime';
 import { defined } from '../properties.js';
 import type { Client } from '../client/client.js';
@@ -52,8 +51,6 @@ export interface ManagedServerParts {
   /** Undefined: its requests are not authorized. */
   readonly credentials: Credentials | undefined;
   readonly filter: ToolFilter;
-  /** Returns whether extensions let the host offer a tool. */
-  readonly offersTool: (tool: Tool) => boolean;
   /** What was reviewed. Undefined: everything is offered. */
   readonly lock: ContractLock | undefined;
   /** Undefined: the server is started only once. */
@@ -192,8 +189,8 @@ export class ManagedServer {
   async #open(signal: AbortSignal): Promise<void> {
     const { target, options } = this.#parts.target;
     const client = await connect(target, { ...this.#clientOptions(), ...defined(options), signal });
-    const { filter, offersTool, lock, quota, report } = this.#parts;
-    this.#offers = new ServerOffers({ server: this.name, client, filter, offersTool, lock, quota, report });
+    const { filter, lock, quota, report } = this.#parts;
+    this.#offers = new ServerOffers({ server: this.name, client, filter, lock, quota, report });
     this.#client = client;
     this.#parts.onClient(client);
     this.#runs();

@@ -1,6 +1,6 @@
 import { NotOfferedError } from './hostErrors.js';
 import type { ManagedServer, ServerState } from './managedServer.js';
-import type { OfferName, Offers } from './hostOffers.js';
+import type { OfferName, Offers, ServerOffers } from './hostOffers.js';
 
 /** The servers of one host, by their names in its configuration, with combined lists. */
 export class Servers {
@@ -37,12 +37,17 @@ export class Servers {
   /**
    * Finds an entry. Reads the lists of all servers in parallel, and resolves as soon as one has it.
    *
+   * @param read reads the list of one server. Default: what it offers
    * @throws {NotOfferedError} with the servers that are not running.
    */
-  async find<Name extends OfferName>(list: Name, name: string): Promise<Offers[Name]> {
+  async find<Name extends OfferName>(
+    list: Name,
+    name: string,
+    read: (offers: ServerOffers) => Promise<readonly Offers[Name][]> = (offers) => offers.list(list),
+  ): Promise<Offers[Name]> {
     const found = await Promise.any(
       this.all.map(async ({ offers }) => {
-        const item = (await offers?.list(list))?.find((offered) => offered.name === name);
+        const item = (offers && (await read(offers)))?.find((offered) => offered.name === name);
         if (item === undefined) throw new NotOfferedError(name);
         return item;
       }),

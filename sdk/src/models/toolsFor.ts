@@ -42,6 +42,8 @@ export type ModelApis = {
 export interface ToolSource {
   /** Returns the tools. */
   tools(): PromiseLike<readonly SourceTool[]> | SourceTools;
+  /** Returns whether models are offered a tool of the list. Default: every one. */
+  offersTool?(tool: SourceTool): boolean;
   /** Calls a tool by its name in the list. */
   callTool(
     name: string,
@@ -57,7 +59,7 @@ export interface SourceTools {
 }
 
 /** What a source says of a tool. */
-export type SourceTool = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'>;
+export type SourceTool = Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema' | '_meta'>;
 
 /** Tools in the format of one API. */
 export interface ModelTools<Name extends ModelApi> {
@@ -110,7 +112,8 @@ export async function toolsFor<Name extends ModelApi>(source: ToolSource, api: N
     ModelApis[Name]['result']
   >;
   const list = source.tools();
-  const { tools, losses } = modelTools(await ('all' in list ? list.all() : list));
+  const all = await ('all' in list ? list.all() : list);
+  const { tools, losses } = modelTools(all.filter((tool) => source.offersTool?.(tool) !== false));
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const run = (call: ModelCall, options: RequestOptions): Promise<CallOutcome> =>
     runCall(source, byName.get(call.name), call, options);
