@@ -7,6 +7,7 @@
 export type { AppRequestOptions, AppServer, AppToolResult } from './host/appServer.js';
 export type {
   DownloadConsentRequest,
+  DownloadedFile,
   LinkConsentRequest,
   MessageConsentRequest,
   SamplingConsentRequest,

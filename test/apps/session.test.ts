@@ -5,6 +5,7 @@ import { ViewSession, type AppServer, type ViewAuditEntry, type ViewSessionOptio
 import type { Tool } from '@mcp-gen/protocol/author';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import { isBoundedJson } from '../../apps/src/host/limits.js';
 import { passTime } from '../support/clock.js';
 
 const APP = { name: 'chart', version: '1.0.0' };
@@ -144,10 +145,10 @@ test('a view calls tools of its server that are for views, and no others', async
   expect(audit.filter(({ action }) => action === 'tools/call').map(({ outcome, detail }) => [outcome, detail])).toEqual(
     [
       ['done', 'refresh'],
-      ['failed', 'delete'],
-      ['failed', 'odd'],
-      ['failed', 'absent'],
-      ['failed', '__proto__'],
+      ['denied', 'delete'],
+      ['denied', 'odd'],
+      ['denied', 'absent'],
+      ['denied', '__proto__'],
     ],
   );
 });
@@ -178,7 +179,15 @@ test('what the user does not allow is not done', async () => {
   const services = {
     openLink: (url: URL) => void done.push(url.href),
     sendMessage: (content: unknown) => void done.push(content),
-    downloadFile: (contents: unknown) => void done.push(contents),
+    downloadFile: (files: unknown) => void done.push(files),
+    createMessage: () => {
+      done.push('sampled');
+      return Promise.resolve({
+        role: 'assistant' as const,
+        model: 'm',
+        content: { type: 'text' as const, text: 'hi' },
+      });
+    },
   };
   let allows = false;
   const { view, audit } = setUp({ server: serverOf(done), services, consent: () => allows });
@@ -189,13 +198,79 @@ test('what the user does not allow is not done', async () => {
     () => connected.openLink('https://example.com/'),
     () => connected.sendMessage('hello'),
     () => connected.downloadFile([resource]),
+    () => connected.createMessage({ messages: [], maxTokens: 1 }),
   ];
   for (const act of acts) await expect(act()).rejects.toThrow('The user does not allow it');
   expect(done).toEqual([]);
-  expect(audit.map(({ outcome }) => outcome)).toEqual(['denied', 'denied', 'denied', 'denied']);
+  expect(audit.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 5 }, () => 'denied'));
   allows = true;
   for (const act of acts) await act();
-  expect(done).toEqual([['refresh', {}], 'https://example.com/', [{ type: 'text', text: 'hello' }], [resource]]);
+  expect(done).toEqual([
+    ['refresh', {}],
+    'https://example.com/',
+    [{ type: 'text', text: 'hello' }],
+    [{ name: 'report.csv', content: resource }],
+    'sampled',
+  ]);
+});
+
+test('what the user allows too late is not done, and the question can be taken back', async () => {
+  const done: unknown[] = [];
+  const asked: AbortSignal[] = [];
+  let allow = (): void => undefined;
+  const { view, session } = setUp({
+    server: serverOf(done),
+    services: { openLink: (url) => void done.push(url) },
+    consent: (_request, signal) => {
+      asked.push(signal);
+      return new Promise((resolve) => (allow = () => resolve(true)));
+    },
+  });
+  const connected = await view();
+  const controller = new AbortController();
+  const cancelled = connected.callTool('refresh', {}, { signal: controller.signal });
+  await settled();
+  controller.abort(new Error('No longer needed'));
+  await expect(cancelled).rejects.toThrow('No longer needed');
+  await settled();
+  allow();
+  const closed = connected.openLink('https://example.com/');
+  await settled();
+  session.close('The host closed the view');
+  allow();
+  connected.close();
+  await expect(closed).rejects.toThrow('The view is closed');
+  await settled();
+  expect(asked.map(({ aborted }) => aborted)).toEqual([true, true]);
+  expect(done).toEqual([]);
+});
+
+test.each([
+  ['https://example.com/a/report.csv?x=/y', 'report.csv'],
+  ['https://example.com/', 'download'],
+  ['https://example.com/..', 'download'],
+  ['https://example.com/a/..%2F..%2Fpasswd', 'passwd'],
+  ['https://example.com/a%5C..%5Cevil.exe', 'evil.exe'],
+  ['https://example.com/rep\u202Efdp.exe', 'repfdp.exe'],
+  ['https://example.com/%00a:b', 'ab'],
+  ['https://example.com/%E0%A4%A', '%E0%A4%A'],
+  [`https://example.com/${'x'.repeat(500)}.txt`, `${'x'.repeat(196)}.txt`],
+])('the file %s is saved as %s', async (uri, name) => {
+  const names: string[] = [];
+  const { view } = setUp({
+    services: { downloadFile: (files) => void names.push(...files.map((file) => file.name)) },
+    consent: (request) => {
+      if (request.kind === 'download') names.push(...request.files.map((file) => file.name));
+      return true;
+    },
+  });
+  const connected = await view();
+  await connected.downloadFile([{ type: 'resource_link', uri, name: 'ignored' }]);
+  await connected.downloadFile([{ type: 'resource', resource: { uri, text: 'x' } }]);
+  expect(names).toEqual([name, name, name, name]);
+  await expect(
+    connected.downloadFile([{ type: 'resource_link', uri: 'file:///etc/passwd', name: 'x' }]),
+  ).rejects.toThrow('Only files of the web can be linked');
 });
 
 test.each(['javascript:alert(1)', 'data:text/html,a', 'file:///etc/passwd', 'no URL'])(
@@ -290,6 +365,23 @@ test('what is no JSON, or too large, is refused, and nothing of it is read', asy
   expect(closed).toEqual(['The view was closed: no JSON, or too large']);
 });
 
+test('an array with nothing in it but a length is as large as that', () => {
+  const started = performance.now();
+  expect(isBoundedJson({ holes: new Array(2 ** 32 - 1) }, 4_000_000)).toBe(false);
+  expect(isBoundedJson(new Array(200_000), 4_000_000)).toBe(true);
+  expect(performance.now() - started).toBeLessThan(1_000);
+});
+
+test('messages that are refused count for a minute', async () => {
+  const { closed, post } = setUp({ limits: { messageSize: 1_000, refused: 3 } });
+  for (let minute = 0; minute < 3; minute++) {
+    for (const text of ['a', 'b']) post({ jsonrpc: '2.0', id: 1, method: text.repeat(2_000) });
+    await settled();
+    passTime(60_000);
+  }
+  expect(closed).toEqual([]);
+});
+
 test('a view that floods is closed, and others go on', async () => {
   const { closed, post, received } = setUp({ limits: { messageRate: 50, refused: 100 } });
   const other = setUp();
@@ -347,6 +439,73 @@ test('a call that the view cancels is cancelled at the server', async () => {
   await expect(call).rejects.toThrow('no longer needed');
   await settled();
   expect(aborted).toBe(true);
+});
+
+test('a change of the context while the view is initialized reaches it', async () => {
+  const { session, post, received } = setUp({ context: { theme: 'light', locale: 'en' } });
+  const appInfo = { name: 'a', version: '1' };
+  post({ jsonrpc: '2.0', method: 'ui/notifications/initialized', params: {} });
+  session.sendInput({});
+  await settled();
+  // A page that has not asked to be initialized is told nothing.
+  expect(received).toEqual([]);
+  post({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'ui/initialize',
+    params: { appInfo, appCapabilities: {}, protocolVersion: '1' },
+  });
+  await settled();
+  session.updateContext({ theme: 'dark' });
+  let isInitialized = false;
+  void session.initialized.then(() => (isInitialized = true));
+  await settled();
+  expect([received.length, isInitialized]).toEqual([1, false]);
+  post({ jsonrpc: '2.0', method: 'ui/notifications/initialized', params: {} });
+  await settled();
+  expect(isInitialized).toBe(true);
+  expect(received.slice(1)).toMatchObject([
+    { method: 'ui/notifications/tool-input' },
+    { method: 'ui/notifications/host-context-changed', params: { theme: 'dark' } },
+  ]);
+});
+
+test('a view that is closed before it is initialized is never initialized', async () => {
+  const { session } = setUp();
+  session.close('too slow');
+  await expect(session.initialized).rejects.toThrow('too slow');
+});
+
+test('results of revisions without sessions reach views as those of others', async () => {
+  const serverInfo = { name: 's', version: '1' };
+  const _meta = { 'io.modelcontextprotocol/serverInfo': serverInfo, kept: 1 };
+  const result = { ...COMPLETE, structuredContent: [1, 2], _meta };
+  const { session, view, received } = setUp({
+    server: {
+      ...serverOf(),
+      readResource: (uri) =>
+        Promise.resolve({
+          contents: [{ uri, text: 'text' }],
+          resultType: 'complete',
+          ttlMs: 5,
+          cacheScope: 'private',
+          _meta,
+        }),
+    },
+  });
+  session.sendInput({});
+  session.sendResult(result);
+  const connected = await view();
+  expect(await connected.readResource('ui://chart')).toEqual({
+    contents: [{ uri: 'ui://chart', text: 'text' }],
+    _meta: { kept: 1 },
+  });
+  expect(received).toContainEqual(
+    expect.objectContaining({
+      method: 'ui/notifications/tool-result',
+      params: { content: RESULT.content, _meta: { kept: 1 } },
+    }),
+  );
 });
 
 test('a view is asked before it is removed, and one that does not answer is removed nevertheless', async () => {

@@ -1,6 +1,6 @@
 /** What a host asks its user before a view may do it. */
 
-import type { ContentBlock, Tool } from '@mcp-gen/protocol/author';
+import type { ContentBlock, EmbeddedResource, ResourceLink, Tool } from '@mcp-gen/protocol/author';
 
 /** What a view wants to do. Texts are those of the view: show them as such. */
 export type ViewConsentRequest =
@@ -33,11 +33,19 @@ export interface MessageConsentRequest {
   readonly content: readonly ContentBlock[];
 }
 
+/** A file that a view wants to save. */
+export interface DownloadedFile {
+  /** A name without a path, and without characters that are hidden or change the direction of text. */
+  readonly name: string;
+  /** Its content, or a link to it on the web. */
+  readonly content: EmbeddedResource | ResourceLink;
+}
+
 /** The view wants to save files. */
 export interface DownloadConsentRequest {
   readonly kind: 'download';
-  /** The names of the files. */
-  readonly names: readonly string[];
+  /** The files, under names that are safe to use. */
+  readonly files: readonly DownloadedFile[];
 }
 
 /** The view wants to use the model. */
@@ -47,5 +55,9 @@ export interface SamplingConsentRequest {
   readonly params: object;
 }
 
-/** Returns whether the user allows it. */
-export type ViewConsent = (request: ViewConsentRequest) => boolean | Promise<boolean>;
+/**
+ * Returns whether the user allows it.
+ *
+ * @param signal aborted when the view no longer wants it, or is closed: take the question back then
+ */
+export type ViewConsent = (request: ViewConsentRequest, signal: AbortSignal) => boolean | Promise<boolean>;

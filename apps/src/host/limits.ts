@@ -7,11 +7,11 @@ import { count, duration, type OptionTable } from '@mcp-gen/runtime/options';
 export interface ViewLimits {
   /** Maximum size of a message: the characters of its strings, and 16 for each value. Default 4,000,000. */
   readonly messageSize?: number | undefined;
-  /** Maximum number of messages in a second. Default 100. */
+  /** Maximum number of messages in a second. Default 250: a page that is drawn 144 times a second may tell its size as often. */
   readonly messageRate?: number | undefined;
   /** Maximum number of requests that run at a time. Default 16. */
   readonly running?: number | undefined;
-  /** How many messages are refused before the view is closed. Default 1,000. */
+  /** How many messages are refused in a minute before the view is closed. Default 1,000. */
   readonly refused?: number | undefined;
   /** Maximum size of its HTML, in characters. Default 10,000,000. */
   readonly htmlSize?: number | undefined;
@@ -25,7 +25,7 @@ export interface ViewLimits {
 
 export const VIEW_LIMITS: OptionTable<ViewLimits> = {
   messageSize: count(4_000_000),
-  messageRate: count(100),
+  messageRate: count(250),
   running: count(16),
   refused: count(1_000),
   htmlSize: count(10_000_000),
@@ -51,7 +51,11 @@ export function isBoundedJson(value: unknown, size: number): boolean {
     if (left < 0 || depth > MAX_DEPTH) return false;
     if (typeof part === 'number') return Number.isFinite(part);
     if (!isObjectOrArray(part)) return part === null || SCALARS.has(typeof part);
-    if (Array.isArray(part)) return part.every((item) => isBounded(item, depth + 1));
+    if (Array.isArray(part)) {
+      // Holes of a sparse array cost time, and become null at the server.
+      if (part.length * VALUE > left) return false;
+      return part.every((item) => isBounded(item, depth + 1));
+    }
     const prototype: unknown = Object.getPrototypeOf(part);
     if (prototype !== Object.prototype && prototype !== null) return false;
     return Object.entries(part).every(([name, item]) => {

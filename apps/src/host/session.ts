@@ -12,7 +12,6 @@ import {
   isMcpUiUpdateModelContextRequestParams,
   type McpUiAppCapabilities,
   type McpUiDisplayMode,
-  type McpUiDownloadFileRequestParams,
   type McpUiHostCapabilities,
   type McpUiHostContext,
   type McpUiInitializeRequestParams,
@@ -34,6 +33,7 @@ import type { Port } from '../channel/port.js';
 import { PROTOCOL_VERSION } from '../protocolVersion.js';
 import type { AppToolResult } from './appServer.js';
 import type { ViewConsentRequest } from './consent.js';
+import { filesOf } from './downloads.js';
 import { isBoundedJson } from './limits.js';
 import {
   VIEW_SESSION_OPTIONS,
@@ -41,10 +41,14 @@ import {
   type ViewServices,
   type ViewSessionOptions,
 } from './sessionOptions.js';
+import { withoutEra } from './results.js';
 import { VisibleTools } from './visibleTools.js';
+import { webUrl } from './webUrl.js';
 
 /** Milliseconds between signs of life while the user or the server takes its time. */
 const HEARTBEAT = 10_000;
+
+const MINUTE = 60_000;
 
 /** The code that the specification gives to refusals. */
 const REFUSED = -32_000;
@@ -60,9 +64,14 @@ export class ViewSession {
   readonly #tools: VisibleTools;
   /** What the view is told as soon as it is initialized, and again if its page is loaded once more. */
   readonly #told: { partial?: object; input?: object; end?: readonly [method: string, params: object] } = {};
+  readonly #started = settling();
   #context: McpUiHostContext;
+  /** Messages that were refused, and when the count began. */
   #refused = 0;
-  #state: 'loading' | 'initialized' | 'closed' = 'loading';
+  #refusedSince = 0;
+  #state: 'loading' | 'initializing' | 'initialized' | 'closed' = 'loading';
+  /** The context that the view was told when it asked to be initialized. */
+  #toldContext: McpUiHostContext = {};
   #capabilities: McpUiAppCapabilities = {};
 
   /** @throws {TypeError} if an option is invalid. */
@@ -78,6 +87,11 @@ export class ViewSession {
       report: options.onError,
       accepts: (message) => this.#accepts(message),
     });
+  }
+
+  /** Resolves when the view is initialized: a host may hide its frame until then. Rejects if it is closed before. */
+  get initialized(): Promise<void> {
+    return this.#started.promise;
   }
 
   /** What the view can do. */
@@ -145,6 +159,7 @@ export class ViewSession {
   close(reason: string): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
+    this.#started.reject(new Error(reason));
     this.#channel.close();
     this.#options.onClose?.(reason);
   }
@@ -169,6 +184,10 @@ export class ViewSession {
         ? undefined
         : 'no JSON, or too large';
     if (why === undefined) return true;
+    if (performance.now() - this.#refusedSince >= MINUTE) {
+      this.#refusedSince = performance.now();
+      this.#refused = 0;
+    }
     if (this.#refused++ === 0) this.#audit('message', 'denied', why);
     if (this.#refused >= refused) this.close(`The view was closed: ${why}`);
     return false;
@@ -195,37 +214,44 @@ export class ViewSession {
         [Method.resourcesRead]: this.#request(
           Method.resourcesRead,
           isReadResourceRequestParams,
-          async ({ uri }, { signal }) => {
-            const { contents, _meta } = await server.readResource(uri, { signal });
-            return { contents, ...(_meta !== undefined && { _meta }) };
-          },
+          async ({ uri }, { signal }) => withoutEra(await server.readResource(uri, { signal })),
         ),
         ...(openLink !== undefined && {
-          [UiMethod.uiOpenLink]: this.#request(UiMethod.uiOpenLink, isMcpUiOpenLinkRequestParams, async (params) => {
-            const url = webUrl(params.url);
-            if (url === undefined) throw refusal('Only pages of the web can be opened');
-            await this.#ask({ kind: 'link', url });
-            await openLink(url);
-            return {};
-          }),
+          [UiMethod.uiOpenLink]: this.#request(
+            UiMethod.uiOpenLink,
+            isMcpUiOpenLinkRequestParams,
+            async (params, { signal }) => {
+              const url = webUrl(params.url);
+              if (url === undefined) throw refusal('Only pages of the web can be opened');
+              await this.#ask({ kind: 'link', url }, signal);
+              await openLink(url);
+              return {};
+            },
+          ),
         }),
         ...(downloadFile !== undefined && {
           [UiMethod.uiDownloadFile]: this.#request(
             UiMethod.uiDownloadFile,
             isMcpUiDownloadFileRequestParams,
-            async ({ contents }) => {
-              await this.#ask({ kind: 'download', names: contents.map(fileName) });
-              await downloadFile(contents);
+            async (params, { signal }) => {
+              const files = filesOf(params);
+              if (files === undefined) throw refusal('Only files of the web can be linked');
+              await this.#ask({ kind: 'download', files }, signal);
+              await downloadFile(files);
               return {};
             },
           ),
         }),
         ...(sendMessage !== undefined && {
-          [UiMethod.uiMessage]: this.#request(UiMethod.uiMessage, isMcpUiMessageRequestParams, async ({ content }) => {
-            await this.#ask({ kind: 'message', content });
-            await sendMessage(content);
-            return {};
-          }),
+          [UiMethod.uiMessage]: this.#request(
+            UiMethod.uiMessage,
+            isMcpUiMessageRequestParams,
+            async ({ content }, { signal }) => {
+              await this.#ask({ kind: 'message', content }, signal);
+              await sendMessage(content);
+              return {};
+            },
+          ),
         }),
         ...(updateModelContext !== undefined && {
           [UiMethod.uiUpdateModelContext]: this.#request(
@@ -242,7 +268,7 @@ export class ViewSession {
             Method.samplingCreateMessage,
             isCreateMessageRequestParams,
             async (params, { signal }) => {
-              await this.#ask({ kind: 'sampling', params });
+              await this.#ask({ kind: 'sampling', params }, signal);
               return await createMessage(params, signal);
             },
           ),
@@ -287,7 +313,7 @@ export class ViewSession {
         this.#audit(method, 'done', detail);
         return result;
       } catch (error) {
-        this.#audit(method, error instanceof JsonRpcError && error.code === REFUSED ? 'denied' : 'failed', detail);
+        this.#audit(method, error instanceof Refusal ? 'denied' : 'failed', detail);
         throw error;
       } finally {
         stop();
@@ -296,21 +322,23 @@ export class ViewSession {
     return { params, handle };
   }
 
-  /** @throws {JsonRpcError} if the user does not allow it. */
-  async #ask(request: ViewConsentRequest): Promise<void> {
-    if (!(await this.#options.consent(request))) throw refusal('The user does not allow it');
+  /**
+   * @throws {JsonRpcError} if the user does not allow it.
+   * @throws the reason of the signal, if the view has taken the request back, or is closed: what the user allows then is not done.
+   */
+  async #ask(request: ViewConsentRequest, signal: AbortSignal): Promise<void> {
+    const isAllowed = await this.#options.consent(request, signal);
+    signal.throwIfAborted();
+    if (!isAllowed) throw refusal('The user does not allow it');
   }
 
   /** Only tools of its own server that are for views. Whatever else it calls does not exist for it. */
   async #callTool({ name, arguments: args = {} }: CallToolRequestParams, { signal }: Received): Promise<object> {
     const tool = await this.#tools.find(name);
     if (tool === undefined) {
-      throw new JsonRpcError(
-        ErrorCode.InvalidParams,
-        `The view cannot call a tool ${JSON.stringify(name.slice(0, 100))}`,
-      );
+      throw new Refusal(ErrorCode.InvalidParams, `The view cannot call a tool ${JSON.stringify(name.slice(0, 100))}`);
     }
-    await this.#ask({ kind: 'tool', tool, arguments: args });
+    await this.#ask({ kind: 'tool', tool, arguments: args }, signal);
     return withoutEra(await this.#options.server.callTool(name, args, { signal }));
   }
 
@@ -325,8 +353,9 @@ export class ViewSession {
   }
 
   #initialize({ appCapabilities }: McpUiInitializeRequestParams): object {
-    this.#state = 'loading';
+    this.#state = 'initializing';
     this.#capabilities = appCapabilities;
+    this.#toldContext = this.#context;
     return {
       protocolVersion: PROTOCOL_VERSION,
       hostInfo: this.#options.host,
@@ -337,12 +366,16 @@ export class ViewSession {
 
   #initialized(): void {
     // A notification of a page that has not asked to be initialized, or once more, changes nothing.
-    if (this.#state !== 'loading') return;
+    if (this.#state !== 'initializing') return;
     this.#state = 'initialized';
+    this.#started.resolve();
     const { partial, input, end } = this.#told;
     if (input !== undefined) this.#notify(UiMethod.uiNotificationsToolInput, { arguments: input });
     else if (partial !== undefined) this.#notify(UiMethod.uiNotificationsToolInputPartial, { arguments: partial });
     if (end !== undefined) this.#notify(...end);
+    const told = this.#toldContext as { readonly [name: string]: unknown };
+    const changes = Object.entries(this.#context).filter(([name, value]) => told[name] !== value);
+    if (changes.length > 0) this.#notify(UiMethod.uiNotificationsHostContextChanged, Object.fromEntries(changes));
   }
 
   #hostCapabilities(): McpUiHostCapabilities {
@@ -362,30 +395,23 @@ export class ViewSession {
   }
 }
 
-/** Results of revisions without sessions state their type, which views do not know. */
-function withoutEra(result: AppToolResult): object {
-  const { content, structuredContent, isError, _meta } = result;
-  return {
-    content,
-    ...(structuredContent !== undefined && { structuredContent }),
-    ...(isError !== undefined && { isError }),
-    ...(_meta !== undefined && { _meta }),
-  };
+/** Returns a promise with what settles it. Nobody has to wait for it. */
+function settling(): {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+} {
+  let [resolve, reject]: [() => void, (error: Error) => void] = [() => undefined, () => undefined];
+  const promise = new Promise<void>((...given) => ([resolve, reject] = given));
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
 }
 
-function refusal(message: string): JsonRpcError {
-  return new JsonRpcError(REFUSED, message);
-}
+/** What the host, or its user, does not allow. An error of the server with the same code is none. */
+class Refusal extends JsonRpcError {}
 
-function webUrl(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url : undefined;
-}
-
-/** Returns the name that a file is to be saved under: never a path. */
-function fileName(content: McpUiDownloadFileRequestParams['contents'][number]): string {
-  const uri = 'uri' in content ? content.uri : content.resource.uri;
-  return uri.slice(uri.lastIndexOf('/') + 1);
+function refusal(message: string): Refusal {
+  return new Refusal(REFUSED, message);
 }
 
 function detailOf(params: object): string | undefined {

@@ -2,7 +2,6 @@
 
 import type {
   McpUiDisplayMode,
-  McpUiDownloadFileRequestParams,
   McpUiHostCapabilities,
   McpUiHostContext,
   McpUiMessageRequestParams,
@@ -17,15 +16,15 @@ import type {
 import type { Tool } from '@mcp-gen/protocol/author';
 import { FUNCTION, group, methods, OBJECT, partGroup, required, type OptionTable } from '@mcp-gen/runtime/options';
 import type { AppServer } from './appServer.js';
-import type { ViewConsent } from './consent.js';
+import type { DownloadedFile, ViewConsent } from './consent.js';
 import { VIEW_LIMITS, type ViewLimits } from './limits.js';
 
 /** What a host does for its views. What it leaves out, views are told that it cannot do. */
 export interface ViewServices {
   /** Opens a page, which the user has allowed. */
   readonly openLink?: ((url: URL) => void | Promise<void>) | undefined;
-  /** Saves files, which the user has allowed. Their names and content are those of the view. */
-  readonly downloadFile?: ((contents: McpUiDownloadFileRequestParams['contents']) => void | Promise<void>) | undefined;
+  /** Saves files, which the user has allowed, under the names that the user has seen. Their content is that of the view. */
+  readonly downloadFile?: ((files: readonly DownloadedFile[]) => void | Promise<void>) | undefined;
   /** Adds a message of the user to the conversation, which the user has allowed. */
   readonly sendMessage?: ((content: McpUiMessageRequestParams['content']) => void | Promise<void>) | undefined;
   /** Replaces what this view adds to the context of the model: pass it on with the next message of the user. */
