@@ -20,7 +20,7 @@ export function filesOf({ contents }: McpUiDownloadFileRequestParams): readonly 
 function nameOf(content: McpUiDownloadFileRequestParams['contents'][number]): string {
   const uri = 'resource' in content ? content.resource.uri : content.uri;
   const [path = ''] = uri.split(/[?#]/, 1);
-  const name = (decoded(path).split(/[/\\]/).at(-1) ?? '').replace(UNSAFE, '').replace(/^[. ]+|[. ]+$/g, '');
+  const name = (decoded(path).split(/[/\\]/).at(-1) ?? '').replace(UNSAFE, '').replace(/^[. ]+|(?<![. ])[. ]+$/g, '');
   return name === '' ? 'download' : Array.from(name).slice(-MAX_NAME_LENGTH).join('');
 }
 
