@@ -6,6 +6,8 @@ import { connect } from '@mcp-gen/sdk/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { ChromiumPage, withoutChromium } from '../support/chromium.js';
 import { startProgram } from '../support/httpProgram.js';
+import { testUnless } from '../support/omissions.js';
+import { AXE_MISSING, expectAccessible } from '../support/previewed.js';
 import { installedServer } from '../support/scaffolded.js';
 import { REVISIONS } from '../support/schemas.js';
 import { typeCheck } from '../support/typeCheck.js';
@@ -25,8 +27,8 @@ test(
   },
 );
 
-test('npm run dev serves the app as it is changed', { timeout: 5 * MINUTES }, async () => {
-  const { folder } = await installedServer('app');
+/** Starts `npm run dev`. Returns the URLs that it prints. */
+async function develop(folder: string): Promise<{ readonly server: string; readonly preview: string }> {
   const started = await startProgram(process.execPath, ['dev.mjs'], {
     isReady: (line) => line.includes('is serving at'),
     cwd: folder,
@@ -34,6 +36,17 @@ test('npm run dev serves the app as it is changed', { timeout: 5 * MINUTES }, as
   });
   onTestFinished(started.stop);
   const [server = '', preview = ''] = started.ready.match(/http:\S+(\/mcp|\/)/g) ?? [];
+  return { server, preview };
+}
+
+testUnless(AXE_MISSING, 'axe finds nothing in the app and in the page of npm run dev, light and dark', async () => {
+  const { folder } = await installedServer('app');
+  await expectAccessible((await develop(folder)).preview);
+});
+
+test('npm run dev serves the app as it is changed', { timeout: 5 * MINUTES }, async () => {
+  const { folder } = await installedServer('app');
+  const { server, preview } = await develop(folder);
   const client = await connect(server);
   onTestFinished(() => client.close());
   const view = async (): Promise<string> => JSON.stringify((await client.readResource('ui://chart')).contents);
@@ -51,11 +64,14 @@ async function usePreview(url: string, file: string): Promise<void> {
   const page = await ChromiumPage.open();
   await page.goTo(new URL(url));
   await page.until(`parseInt(document.querySelector('#view iframe')?.style.height) > 400`);
-  await page.clickIn('#view iframe', 0.5, 0.05);
-  await page.press('Tab', 9);
-  await page.press('ArrowRight', 39);
-  await page.until(`document.querySelector('#log').innerText.includes('done: tools/call daylight')`);
-  await page.until(`document.querySelector('#log').innerText.includes('At 49° north')`);
+  const moved = async (): Promise<unknown> => {
+    await page.clickIn('#view iframe', 0.5, 0.05);
+    await page.press('Tab', 9);
+    await page.press('ArrowRight', 39);
+    return page.run(`document.querySelector('#log').innerText`);
+  };
+  // The slider waits for the result, and the page may be shown again, since it was changed just now.
+  await expect.poll(moved, { interval: 1_000, timeout: MINUTES }).toMatch(/tools\/call daylight[^]*At (49|5\d)° north/);
   await page.run(`window.first = document.querySelector('#view iframe')`);
   await writeFile(file, (await readFile(file, 'utf8')).replace('>Light</h1>', '>Day</h1>'));
   await page.until(`!document.querySelector('#view iframe')?.isSameNode(window.first)`);

@@ -13,8 +13,7 @@ import type { Answer, Question } from './answers.js';
 import type { PreviewSettings } from './html.js';
 
 /** A call of a tool whose view is shown. */
-interface Shown {
-  readonly view: OpenedView;
+interface Called {
   readonly tool: Tool;
   readonly input: object;
   readonly result: AppToolResult;
@@ -37,17 +36,25 @@ export async function startPreview({ sandbox, server: serverName, arguments: arg
   select.replaceChildren(...withViews.map((tool) => new Option(tool.title ?? tool.name, tool.name)));
   if (withViews.length === 0) name.textContent = 'No tool of this server has a view';
 
-  let shown: Shown | undefined;
+  let called: Called | undefined;
+  let view: OpenedView | undefined;
+  let turn = Promise.resolve();
+  let isStale = false;
   const write = (line: string): void => {
     log.append(Object.assign(document.createElement('li'), { textContent: line }));
   };
   const isDark = matchMedia('(prefers-color-scheme: dark)');
   const themeNow = (): 'light' | 'dark' =>
     theme.value === 'light' || theme.value === 'dark' ? theme.value : isDark.matches ? 'dark' : 'light';
-  const show = async (tool: Tool, input: object, result: AppToolResult): Promise<void> => {
-    await shown?.view.close();
+  /** One after another: views share a place. */
+  const inTurn = (act: () => Promise<void>): void => {
+    turn = turn.then(act).catch((error: unknown) => write(`error: ${messageOf(error)}`));
+  };
+  const show = async ({ tool, input, result }: Called): Promise<void> => {
+    await view?.close();
+    log.replaceChildren();
     name.textContent = `View of ${tool.title ?? tool.name}`;
-    const view = await openView(container, {
+    view = await openView(container, {
       server,
       tool,
       host: { name: 'mcp-gen preview', version: '0.1.0' },
@@ -65,25 +72,20 @@ export async function startPreview({ sandbox, server: serverName, arguments: arg
     });
     view.session.sendInput(input);
     view.session.sendResult(result);
-    shown = { view, tool, input, result };
   };
   const call = async (): Promise<void> => {
     const tool = withViews.find((each) => each.name === select.value);
     if (tool === undefined) return;
-    log.replaceChildren();
-    try {
-      const input = JSON.parse(given.value) as { readonly [name: string]: unknown };
-      await show(tool, input, await server.callTool(tool.name, input));
-    } catch (error) {
-      write(`error: ${error instanceof Error ? error.message : String(error)}`);
-    }
+    const input = JSON.parse(given.value) as { readonly [name: string]: unknown };
+    called = { tool, input, result: await server.callTool(tool.name, input) };
+    await show(called);
   };
   const chosen = (): void => {
     given.value = JSON.stringify(args[select.value] ?? {}, null, 2);
   };
   const themed = (): void => {
     document.documentElement.dataset.theme = theme.value;
-    shown?.view.session.updateContext({ theme: themeNow() });
+    view?.session.updateContext({ theme: themeNow() });
   };
   select.addEventListener('change', chosen);
   theme.addEventListener('change', themed);
@@ -93,17 +95,21 @@ export async function startPreview({ sandbox, server: serverName, arguments: arg
   });
   element('call', HTMLFormElement).addEventListener('submit', (event) => {
     event.preventDefault();
-    void call();
+    inTurn(call);
   });
   new EventSource('/changes').onmessage = ({ data }: MessageEvent<string>) => {
-    if (shown === undefined || viewOf(shown.tool) !== JSON.parse(data)) return;
-    log.replaceChildren();
-    void show(shown.tool, shown.input, shown.result);
+    if (called === undefined || viewOf(called.tool) !== JSON.parse(data) || isStale) return;
+    isStale = true;
+    inTurn(async () => {
+      isStale = false;
+      if (called !== undefined) await show(called);
+    });
   };
   const first = withViews.find((tool) => args[tool.name] !== undefined);
   if (first !== undefined) select.value = first.name;
   chosen();
-  if (first !== undefined) await call();
+  if (first !== undefined) inTurn(call);
+  await turn;
 }
 
 const server: AppServer = {
@@ -113,6 +119,10 @@ const server: AppServer = {
     yield* (await ask({ method: 'tools' })) as readonly Tool[];
   },
 };
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 async function ask(question: Question): Promise<unknown> {
   const response = await fetch('/', {
