@@ -7,6 +7,7 @@
 import { isMcpUiResourceCsp } from '@mcp-gen/protocol/extensions/apps';
 import { checkOptions } from '@mcp-gen/runtime/options';
 import { connectionAllowlist, contentSecurityPolicy } from './host/policy.js';
+import { PERMISSIONS_POLICY } from './sandbox/features.js';
 import { SANDBOX_OPTIONS, type SandboxOptions } from './sandbox/options.js';
 import { PROXY_PAGE, PROXY_SCRIPT, PROXY_STYLE, SHELL_PAGE } from './sandbox/pages.js';
 
@@ -33,11 +34,11 @@ export function createSandbox(options: SandboxOptions): (request: Request) => Pr
   checkOptions('createSandbox', options, SANDBOX_OPTIONS);
   const hosts = options.hosts.map((host) => new URL(host).origin);
   return async ({ url, method }) => {
-    const { pathname, searchParams, search, origin } = new URL(url);
+    const { pathname, searchParams, search } = new URL(url);
     if (method !== 'GET' && method !== 'HEAD') return refused(405, 'Only GET');
     if (pathname === '/') {
       if (!hosts.includes(searchParams.get('host') ?? '')) return refused(403, 'Unknown host');
-      return page(PROXY_PAGE, await proxyPolicy(hosts, origin), '(response-origin)');
+      return page(PROXY_PAGE, await proxyPolicy(hosts), '(response-origin)');
     }
     if (pathname !== '/view') return refused(404, 'Not found');
     const csp = search.length <= MAX_QUERY ? parsed(searchParams.get('csp')) : undefined;
@@ -45,19 +46,22 @@ export function createSandbox(options: SandboxOptions): (request: Request) => Pr
     // Whoever opens it as a page of its own has an opaque origin as well.
     return page(
       SHELL_PAGE,
-      `${contentSecurityPolicy(csp).csp}; frame-ancestors ${origin} ${hosts.join(' ')}; sandbox allow-scripts allow-forms`,
+      `${contentSecurityPolicy(csp).csp}; frame-ancestors 'self' ${hosts.join(' ')}; sandbox allow-scripts allow-forms`,
       connectionAllowlist(csp),
     );
   };
 }
 
-/** The proxy loads nothing but the shell, so that a view cannot navigate its frame anywhere else. */
-async function proxyPolicy(hosts: readonly string[], origin: string): Promise<string> {
+/**
+ * The proxy loads nothing but the shell, so that a view cannot navigate its frame anywhere else. `'self'` is the origin that the browser knows,
+ * whatever a proxy makes of the header `Host`.
+ */
+async function proxyPolicy(hosts: readonly string[]): Promise<string> {
   const directives = [
     "default-src 'none'",
     `script-src '${await digest(PROXY_SCRIPT)}'`,
     `style-src '${await digest(PROXY_STYLE)}'`,
-    `frame-src ${origin}/view`,
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${hosts.join(' ')}`,
@@ -76,6 +80,7 @@ function page(html: string, policy: string, connections: string): Response {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'connection-allowlist': connections,
+      'permissions-policy': PERMISSIONS_POLICY,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       'x-dns-prefetch-control': 'off',

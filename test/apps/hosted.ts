@@ -85,6 +85,8 @@ export interface HostPage {
   /** The frames of views. */
   readonly frames: ChromiumFrames;
   readonly origin: string;
+  /** The URL of the sandbox. */
+  readonly sandbox: string;
 }
 
 /** What a page of a host is made of. */
@@ -115,9 +117,10 @@ export async function openHostPage({ program, serve, flags }: HostPageOptions = 
   const sandbox = await start(listenerOf(createSandbox({ hosts: [origin] })));
   const page = await ChromiumPage.open(flags);
   const frames = await page.watchFrames();
-  await page.goTo(new URL(`${origin}/?sandbox=${encodeURIComponent(`http://127.0.0.1:${sandbox.port}/`)}`));
+  const sandboxUrl = `http://127.0.0.1:${sandbox.port}/`;
+  await page.goTo(new URL(`${origin}/?sandbox=${encodeURIComponent(sandboxUrl)}`));
   await page.until(`document.title === 'ready'`);
-  return { page, frames, origin };
+  return { page, frames, origin, sandbox: sandboxUrl };
 }
 
 /** Views by the names of their tools: the HTML of each, or its options. */

@@ -4,6 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
 import { apps, isVisibleTo, isViewType, resourceMetaOf, viewOf } from '@mcp-gen/apps';
+import { tasks } from '@mcp-gen/sdk/tasks';
+import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
 import { expect, test } from 'vitest';
 import { REVISION_IDS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -102,10 +104,12 @@ test('clients that do not show views have text, too', async () => {
   server.tool('map', { app: 'map' }, () => image);
   server.tool('text', { app: 'map' }, () => 'text');
   server.tool('plain', {}, () => image);
+  server.tool('empty', { app: 'map' }, () => ({ content: [] }));
+  server.tool('failed', { app: 'map' }, () => ({ content: [], isError: true }));
   const texts = async (extensions: ReturnType<typeof apps>[]): Promise<unknown[]> => {
     const client = await testClientUntilEnd(server, { extensions });
     const all = [];
-    for (const name of ['chart', 'map', 'text', 'plain'])
+    for (const name of ['chart', 'map', 'text', 'plain', 'empty', 'failed'])
       all.push((await client.callTool(name)).content.map((block) => ('text' in block ? block.text : block.type)));
     return all;
   };
@@ -114,6 +118,22 @@ test('clients that do not show views have text, too', async () => {
     ['image', 'A map'],
     ['text'],
     ['image'],
+    ['A map'],
+    [],
   ]);
-  expect(await texts([apps()])).toEqual([['image'], ['image'], ['text'], ['image']]);
+  // The model reads a result that is shown, too.
+  expect(await texts([apps()])).toEqual([['image'], ['image'], ['text'], ['image'], ['A map'], []]);
+});
+
+test.each([
+  ['apps first', () => [apps({ map: { html: HTML, fallback: 'A map' } }), tasks()]],
+  ['tasks first', () => [tasks(), apps({ map: { html: HTML, fallback: 'A map' } })]],
+])('a tool with a view can run as a task: %s', async (_, extensions) => {
+  const server = new Server(INFO, { extensions: extensions() });
+  const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
+  server.tool('map', { app: 'map', task: 'required' }, () => image);
+  const client = await testClientUntilEnd(server, { extensions: [clientTasks()] });
+  expect(await client.callTool('map')).toMatchObject({ content: [image, { type: 'text', text: 'A map' }] });
+  const withoutTasks = await testClientUntilEnd(server, {});
+  await expect(withoutTasks.callTool('map')).rejects.toMatchObject({ code: -32_021 });
 });

@@ -20,7 +20,7 @@ import {
 import { windowPort, type Port } from '../channel/port.js';
 import { isViewType, resourceMetaOf, viewOf } from '../metadata.js';
 import type { AppServer } from './appServer.js';
-import { allowAttribute, contentSecurityPolicy } from './policy.js';
+import { allowAttribute, contentSecurityPolicy, PERMISSIONS } from './policy.js';
 import { ViewSession } from './session.js';
 import { VIEW_SESSION_OPTIONS, type ViewSessionOptions } from './sessionOptions.js';
 
@@ -45,7 +45,7 @@ export const OPEN_VIEW_OPTIONS: OptionTable<OpenViewOptions> = {
       FUNCTION,
     ),
   ),
-  permissions: listOf('permissions', oneOf('camera', 'microphone', 'geolocation', 'clipboardWrite')),
+  permissions: listOf('permissions', oneOf(...PERMISSIONS)),
   allowsOrigin: FUNCTION,
 };
 
@@ -80,7 +80,7 @@ export async function openView(container: HTMLElement, options: OpenViewOptions)
   const title = tool.title ?? tool.name;
   const url = new URL(typeof sandbox === 'function' ? sandbox(tool) : sandbox);
   if (url.origin === location.origin) throw new TypeError('The sandbox has to be on another origin than the page');
-  url.search = new URLSearchParams({ host: location.origin, title, allow: allowAttribute(granted, '*') }).toString();
+  url.search = new URLSearchParams({ host: location.origin, title }).toString();
 
   const frame = document.createElement('iframe');
   frame.title = title;

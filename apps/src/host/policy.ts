@@ -2,8 +2,12 @@
 
 import type { McpUiResourceCsp, McpUiResourcePermissions } from '@mcp-gen/protocol/extensions/apps';
 
-/** An origin with a scheme, a port or none, and `*.` before the name or not. No path, no wildcard for everything, nothing that ends a directive. */
-const ORIGIN = /^(https?|wss?):\/\/(\*\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?$/i;
+/**
+ * An origin with a scheme, a port or none, and `*.` before the name or not. No path, nothing that ends a directive, and no wildcard for everything
+ * or for a top-level domain. Public suffixes of two labels, such as `co.uk`, are not known here.
+ */
+const ORIGIN =
+  /^(https?|wss?):\/\/(\*\.([a-z0-9]([a-z0-9-]*[a-z0-9])?\.))?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?$/i;
 
 /** The directives that each list adds to. */
 const LISTS: { readonly [list in keyof McpUiResourceCsp]-?: readonly string[] } = {
@@ -67,12 +71,15 @@ export function connectionAllowlist(csp: McpUiResourceCsp = {}): string {
 }
 
 /** The feature of a browser that each permission stands for. */
-const FEATURES: { readonly [permission in keyof McpUiResourcePermissions]-?: string } = {
+export const PERMISSION_FEATURES: { readonly [permission in keyof McpUiResourcePermissions]-?: string } = {
   camera: 'camera',
   microphone: 'microphone',
   geolocation: 'geolocation',
   clipboardWrite: 'clipboard-write',
 };
+
+/** The names of permissions. */
+export const PERMISSIONS = Object.keys(PERMISSION_FEATURES);
 
 /**
  * Returns the attribute `allow` of a frame.
@@ -80,7 +87,7 @@ const FEATURES: { readonly [permission in keyof McpUiResourcePermissions]-?: str
  * @param origin the origin that the permissions are for; `*` for an opaque one
  */
 export function allowAttribute(permissions: McpUiResourcePermissions = {}, origin: string): string {
-  return Object.entries(FEATURES)
+  return Object.entries(PERMISSION_FEATURES)
     .filter(([permission]) => permissions[permission as keyof McpUiResourcePermissions] !== undefined)
     .map(([, feature]) => `${feature} ${origin}`)
     .join('; ');

@@ -19,6 +19,7 @@ import {
   type OptionKind,
   type OptionTable,
 } from '@mcp-gen/runtime/options';
+import { PERMISSIONS } from '../host/policy.js';
 
 /** A permission that a view asks for. */
 export type ViewPermission = keyof McpUiResourcePermissions;
@@ -44,7 +45,8 @@ export interface AppOptions {
   /** An origin for this view alone, in the form of one host: others may refuse it. Default: none. */
   readonly domain?: string | undefined;
   /**
-   * Text for clients that do not show views, added to results that have none. Default: that the result is shown by an app, with its title.
+   * Text that is added to results without content, and for clients that do not show views, to results without text. Default: that the result is
+   * shown by an app, with its title.
    */
   readonly fallback?: string | undefined;
   /** Whether a `file` is read again for each request, and hosts are told when it changes: for development. Default false. */
@@ -86,7 +88,7 @@ export const APP_OPTIONS: OptionTable<AppOptions> = {
   title: STRING,
   description: STRING,
   csp: group(CSP_OPTIONS),
-  permissions: listOf('permissions', oneOf('camera', 'microphone', 'geolocation', 'clipboardWrite')),
+  permissions: listOf('permissions', oneOf(...PERMISSIONS)),
   prefersBorder: FLAG,
   domain: STRING,
   fallback: STRING,

@@ -43,10 +43,10 @@ export function serverApps(
         const meta = toolMeta(appOf(settings)?.uri, optionsOf(settings).visibility);
         return { ...tool, _meta: { ...tool._meta, ...meta } };
       },
-      call: (call, _params, context) => {
-        const app = appOf(call.settings);
-        if (app === undefined || context.extension({ id: identifier }) !== undefined) return undefined;
-        return withFallback(call.run(context), app.fallback);
+      result: (result, settings, context) => {
+        const app = appOf(settings);
+        if (app === undefined) return result;
+        return withFallback(result, app.fallback, context.extension({ id: identifier }) !== undefined);
       },
     },
     setup: (server) => {
@@ -108,10 +108,12 @@ function metaOf({ csp, permissions, prefersBorder, domain }: AppOptions): McpUiR
   };
 }
 
-/** A result has to mean something without its view (MCP Apps, 2026-01-26: Graceful Degradation). */
-async function withFallback(running: object | Promise<object>, fallback: string): Promise<object> {
-  const result = (await running) as Partial<CallToolResult>;
-  const { content = [] } = result;
-  if (result.isError === true || content.some(({ type }) => type === 'text')) return result;
-  return { ...result, content: [...content, { type: 'text', text: fallback }] };
+/**
+ * A result has to mean something without its view, and is never empty: that is what the model reads (MCP Apps, 2026-01-26: Graceful
+ * Degradation).
+ */
+function withFallback(result: Partial<CallToolResult>, fallback: string, showsViews: boolean): object {
+  const { content = [], isError } = result;
+  const isEnough = showsViews ? content.length > 0 : content.some(({ type }) => type === 'text');
+  return isError === true || isEnough ? result : { ...result, content: [...content, { type: 'text', text: fallback }] };
 }

@@ -220,7 +220,7 @@ export const CLIENT_SIDE: OptionTable<AnyClientSide> = {
 };
 
 /** What an extension adds to tools. */
-const TOOL_HOOKS = { options: OBJECT, list: FUNCTION, call: FUNCTION, returned: FUNCTION };
+const TOOL_HOOKS = { options: OBJECT, list: FUNCTION, call: FUNCTION, result: FUNCTION, returned: FUNCTION };
 
 /** What an extension adds to questions. */
 const QUESTION_HOOKS = { options: OBJECT, params: FUNCTION, answer: FUNCTION };

@@ -55,6 +55,11 @@ export interface ServerToolHooks {
   readonly call?:
     | ((call: ExtensionToolCall, params: ToolSettings, context: Context) => Awaitable<object> | undefined)
     | undefined;
+  /**
+   * Returns the result of a handler as its client receives it, also that of a handler that has run as a task. Not called for results of failed
+   * handlers. Default: unchanged.
+   */
+  readonly result?: ((result: object, settings: ToolSettings, context: Context) => object) | undefined;
   /** Called with the objects that handlers return. Returns the result for a value of the extension; undefined for any other. Default: none. */
   readonly returned?: ((value: object, tool: ReturnedByTool) => Awaitable<object> | undefined) | undefined;
 }
@@ -95,6 +100,13 @@ export class ExtensionTools {
       if (result !== undefined) return result;
     }
     return undefined;
+  }
+
+  /** Returns the result of a handler as its client receives it. */
+  result<Result extends object>(result: Result, settings: ToolSettings, context: Context): Result {
+    let seen: object = result;
+    for (const hook of this.#hooks) seen = hook.result?.(seen, settings, context) ?? seen;
+    return seen as Result;
   }
 
   /** Returns the result for a value of an extension that a handler has returned. */

@@ -294,8 +294,7 @@ export class Tools implements Feature {
     const handled = isObject(returned) ? this.#returned(returned, entry, context) : undefined;
     if (handled !== undefined) return handled;
     const result = resultOf(entry, returned);
-    if (!(result instanceof Promise) && !isLong(result))
-      return this.#output.tool(withoutRepeatedText(entry, returned, result, context));
+    if (!(result instanceof Promise) && !isLong(result)) return this.#sent(entry, returned, result, context);
     return this.#finishLater(result, entry, returned, context);
   };
 
@@ -307,11 +306,17 @@ export class Tools implements Feature {
     context: Context,
   ): Promise<ToolOutput> {
     const made = await result;
-    if (!isLong(made)) return this.#output.tool(withoutRepeatedText(entry, returned, made, context));
+    if (!isLong(made)) return this.#sent(entry, returned, made, context);
     await turnOfEventLoop();
-    const output = await this.#output.tool(withoutRepeatedText(entry, returned, made, context));
+    const output = await this.#sent(entry, returned, made, context);
     await turnOfEventLoop();
     return output;
+  }
+
+  /** Returns a result as the client receives it. */
+  #sent(entry: ToolEntry, returned: unknown, made: ToolOutput, context: Context): Awaitable<ToolOutput> {
+    const result = withoutRepeatedText(entry, returned, made, context);
+    return this.#output.tool(this.#extensions?.result(result, entry.settings, context) ?? result);
   }
 
   /** Returns the result for a value of an extension; undefined for any other value. */

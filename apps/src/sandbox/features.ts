@@ -1,0 +1,60 @@
+/** The features of a browser that no view has. */
+
+/**
+ * What pages within a frame may use by default, or when a host is careless with the attribute `allow` of its frame. Those that stand for
+ * permissions are not among them.
+ */
+const DENIED = [
+  'accelerometer',
+  'autoplay',
+  'browsing-topics',
+  'captured-surface-control',
+  'ch-ua-high-entropy-values',
+  'clipboard-read',
+  'compute-pressure',
+  'cross-origin-isolated',
+  'deferred-fetch',
+  'deferred-fetch-minimal',
+  'digital-credentials-create',
+  'digital-credentials-get',
+  'display-capture',
+  'encrypted-media',
+  'fullscreen',
+  'gamepad',
+  'gyroscope',
+  'hid',
+  'identity-credentials-get',
+  'idle-detection',
+  'interest-cohort',
+  'keyboard-map',
+  'language-detector',
+  'language-model',
+  'local-fonts',
+  'local-network',
+  'local-network-access',
+  'loopback-network',
+  'magnetometer',
+  'midi',
+  'on-device-speech-recognition',
+  'otp-credentials',
+  'payment',
+  'picture-in-picture',
+  'private-state-token-issuance',
+  'private-state-token-redemption',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'speaker-selection',
+  'storage-access',
+  'summarizer',
+  'sync-xhr',
+  'translator',
+  'unload',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/** The value of the header `Permissions-Policy`. */
+export const PERMISSIONS_POLICY = DENIED.map((feature) => `${feature}=()`).join(', ');
