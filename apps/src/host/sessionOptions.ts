@@ -43,7 +43,7 @@ export interface ViewServices {
 
 /** Something that a view did or wanted to do, for the records of a host. */
 export interface ViewAuditEntry {
-  /** The method that the view called, or what is refused: `message`. */
+  /** The method that the view called; `message` if one is refused, whatever its method; `csp` for its policy, and for origins that it does not get. */
   readonly action: string;
   /** Whether it was done. */
   readonly outcome: 'done' | 'denied' | 'failed';
