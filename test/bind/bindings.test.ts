@@ -195,6 +195,8 @@ test.each<[schema: unknown, declared: string]>([
   [{ items: { type: 'string' } }, 'export type It = string[]'],
   [{ $ref: '#/$defs/50%', $defs: { '50%': { type: 'string' } } }, 'string'],
   [{ enum: [{ a: 1 }] }, 'export type It = unknown'],
+  [{ anyOf: [], oneOf: [{ type: 'string' }, { type: 'null' }] }, 'export type It = (string | null)'],
+  [{ anyOf: Array.from({ length: 501 }, () => ({})), oneOf: [{ type: 'null' }] }, 'export type It = null'],
 ])('the type of %j', async (schema, declared) => {
   const [type] = await compileTypes([{ name: 'it', schema }], new Scope());
   expect(type?.declarations.replaceAll(/\s+/g, ' ')).toContain(declared);

@@ -125,9 +125,8 @@ class Preparation {
     const own = this.#own(schema, depth);
     if (own !== undefined) yield own;
     for (const union of [anyOf, oneOf]) {
-      if (!Array.isArray(union) || union.length === 0) continue;
-      if (union.length > MAX_MEMBERS) continue;
-      yield { anyOf: union.map((member) => this.#schema(member, depth + 1)) };
+      if (Array.isArray(union) && union.length > 0 && union.length <= MAX_MEMBERS)
+        yield { anyOf: union.map((member) => this.#schema(member, depth + 1)) };
     }
     if (!Array.isArray(allOf)) return;
     for (const member of allOf.slice(0, MAX_MEMBERS)) yield this.#schema(member, depth + 1);

@@ -7,7 +7,7 @@ import { buildProtocol } from '../../../generator/model/buildProtocol.js';
 import { factsOf, type MethodFacts, type RevisionFacts } from '../../../generator/model/facts.js';
 import type { OpenDecision } from '../../../generator/model/openDecisions.js';
 import { allMessages } from '../../../generator/model/protocol.js';
-import type { RecordedSubject } from '../../../generator/model/subjects.js';
+import type { RecordedSubject, Subjects } from '../../../generator/model/subjects.js';
 import { readTypeScript } from '../../../generator/read/readTypeScript.js';
 import { SchemaProblems, type Problem } from '../../../generator/problems.js';
 import { rename } from '../../edits/change.js';
@@ -190,12 +190,13 @@ function messagesAbout(
   decisions: RegExp,
   text: string,
   { id, ...record }: Partial<RevisionFacts> & { readonly id: string },
+  more: Subjects = {},
 ): readonly string[] {
   const before = TABLES.revisions.find((each) => each.id === '2026-07-28') as RevisionFacts;
   const tables = {
     ...TABLES,
     revisions: [...TABLES.revisions, { ...before, id, guessedFrom: before.id, ...record }],
-    subjects: { ...TABLES.subjects, [id]: TABLES.subjects[before.id] ?? {} },
+    subjects: { ...TABLES.subjects, [id]: { ...TABLES.subjects[before.id], ...more } },
   };
   const { openDecisions } = buildProtocol(readTypeScript(text, 'schema.ts'), '2027-01-01', tables, 'draft');
   return openDecisions.filter(({ message }) => decisions.test(message)).map(({ message }) => message);
@@ -209,6 +210,17 @@ test.each(['era', 'batching', 'metadataKeys', 'dialect'])(
     expect(messages.map((message) => about.exec(message)?.[1])).toEqual([decision]);
   },
 );
+
+test('a value in doubt is a decision, whether the values before it are decided or not', () => {
+  const share = (name: string): string => `/** A share between 0 and 1. */ ${name}: number;`;
+  const text = `${schemaText('2026-07-28')}\nexport interface Shares {\n${share('a')}\n${share('b')}\n}`;
+  const decided = { value: 'integer', subject: [] };
+  const subjects = { 'numbers/Shares.a': decided, 'numbers/Shares.b': decided };
+  for (const open of [[], ['numbers/Shares.a'], ['numbers/Shares.b']]) {
+    const messages = messagesAbout(/Shares\.[ab]/, text, { id: '2027-01-01', open }, subjects);
+    expect(messages.map((message) => `numbers/${/Shares\.[ab]/.exec(message)?.[0]}`)).toEqual(open);
+  }
+});
 
 describe('the name of a declaration that has a meaning', () => {
   const text = schemaText('2026-07-28');

@@ -568,6 +568,7 @@ describe('whatever is not in the grammar is refused where it stands', () => {
     ['export const { a } = { a: 1 };', '1:14  Unknown declaration: { a } = { a: 1 } (VariableDeclaration)'],
     // Names.
     ['export interface A {} export type { A as B };', '1:37  A is exported with the name B, which no declaration has'],
+    ['interface A {} export { A, A as B };', '1:28  A is exported with the name B, which no declaration has'],
     ['interface A {} export { A as default };', '1:25  A is exported with the name default, which no declaration has'],
     ["interface A {} export * as ns from './schema.js';", '1:23  Types of the namespace ns have no names of their own'],
     // Members.

@@ -139,6 +139,23 @@ describe('a session', () => {
     for (const other of [{ authorization: 'bob' }, {}]) expect(await asking(other)).toMatchObject({ status: 404 });
   });
 
+  test('that its caller has not used for longest is lost, if another one needs room', async () => {
+    const authenticate = (http: HttpInfo): string | undefined => http.header('authorization');
+    const { url } = await startService({ limits: { sessionLimit: 3 }, authenticate });
+    const open = async (authorization: string) => {
+      const { headers } = await rawRequest(url, { headers: { authorization }, body: initialize() });
+      const session = { authorization, 'mcp-session-id': String(headers['mcp-session-id']) };
+      const use = async (): Promise<number> =>
+        (await rawRequest(url, { headers: session, body: request(1, 'ping') })).status;
+      await use();
+      return use;
+    };
+    const [second, last, first] = [await open('alice'), await open('alice'), await open('alice')];
+    for (const use of [second, last]) expect(await use()).toBe(200);
+    await open('bob');
+    expect([await second(), await last(), await first()]).toEqual([200, 200, 404]);
+  });
+
   test('tells handlers who calls, as of each message', async () => {
     const service = await startService({
       authenticate: (exchange) => {

@@ -13,7 +13,7 @@ import { fetchOnNode } from '../../support/fetchServer.js';
 import { GENERATED } from '../../support/generated.js';
 import { rawRequest, rawStream, type RawStream } from '../../support/rawHttp.js';
 import { pong, request, rpc } from '../../support/rpc.js';
-import { call, initialize, listen, startService, type TestService } from './httpSupport.js';
+import { call, initialize, listen, openSession, startService, type TestService } from './httpSupport.js';
 import { startScripted } from './scriptedServer.js';
 import { covers } from '../../support/covers.js';
 
@@ -52,6 +52,16 @@ async function nextMessage({ events }: RawStream): Promise<unknown> {
   expect(event).toBe('message');
   return JSON.parse(data) as unknown;
 }
+
+test('a stream does not keep sessions without one from ending', async () => {
+  const service = await startService({ timeouts: { sessionTimeout: 100 } });
+  const { stream } = await openStream(service);
+  await openSession(service.url);
+  expect(service.handler.sessionCount).toBe(2);
+  await expect.poll(() => service.handler.sessionCount).toBe(1);
+  await service.handler.close();
+  await stream.ended;
+});
 
 describe.each(Object.entries(PLATFORMS))('a server on %s', (_platform, start) => {
   test('names the endpoint, takes messages there, and answers on the stream', async () => {
