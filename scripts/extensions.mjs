@@ -20,16 +20,16 @@ const FILES = ['types.ts', 'validators.ts', 'sending.ts', 'dispatch.ts'];
 /** The Prettier options for the generated files. */
 const STYLE = { parser: 'babel-ts', printWidth: 120, singleQuote: true };
 
-/** The identifier of an extension, by which both sides declare it. */
-const IDENTIFIER = (name, id) => `/**
- * The identifier of the extension ${name}.
+/** The identifier of an extension, by which both sides declare it, and the newest version of its protocol, if it has one of its own. */
+const IDENTIFIER = (name, id, version) => `/**
+ * The identifier of the extension ${name}${version === '' ? '' : ', and the newest version of its protocol'}.
  *
  * @module
  */
 
 /** The identifier, by which both sides declare the extension. */
 export const identifier = '${id}';
-`;
+${version}`;
 
 /** The names that only a complete revision has. */
 const LEFT_OUT = new Set(['revision', 'LATEST_PROTOCOL_VERSION']);
@@ -76,6 +76,13 @@ function baseOf(name) {
   return /from '\.\.\/\.\.\/([^/]+)\/schema\.js'/.exec(text)[1];
 }
 
+/** Returns the declaration of the version of an extension's own protocol. */
+function versionOf(name) {
+  const text = readFileSync(path(`schema/extensions/${name}/schema.ts`), 'utf8');
+  const [, line] = /^export declare (const LATEST_PROTOCOL_VERSION = .*)$/m.exec(text) ?? [];
+  return line === undefined ? '' : `\n/** The newest version of the protocol of the extension. */\nexport ${line}\n`;
+}
+
 /** Returns the generated files of an extension, by name. */
 async function compiled(name) {
   const extensions = ['schema.ts', 'directions.ts'].map((file) => ({
@@ -97,7 +104,7 @@ async function compiled(name) {
   return [
     ...(await Promise.all(texts)),
     ['methods.ts', ofExtension(methods, name)],
-    ['identifier.ts', IDENTIFIER(name, id)],
+    ['identifier.ts', IDENTIFIER(name, id, versionOf(name))],
     ['index.ts', INDEX(name)],
   ];
 }

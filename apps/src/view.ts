@@ -10,7 +10,8 @@ import { View, type ViewOptions } from './view/view.js';
 
 export { portPair, type Port } from './channel/port.js';
 export { applyHostStyles } from './view/styles.js';
-export type { ViewRequestOptions } from './view/requestOptions.js';
+export type { ViewRequestOptions } from './channel/channel.js';
+export type { ViewToolResult } from './view/toolResult.js';
 export type { ToolInput, View, ViewOptions } from './view/view.js';
 
 /** Options of {@link connectView}. */

@@ -2,8 +2,7 @@
 
 import { apps, isVisibleTo, viewOf } from '@mcp-gen/apps';
 import { ViewSession, type AppServer } from '@mcp-gen/apps/host';
-import { connectView, portPair, type View } from '@mcp-gen/apps/view';
-import type { CallToolResult } from '@mcp-gen/protocol/2025-11-25';
+import { connectView, portPair, type View, type ViewToolResult } from '@mcp-gen/apps/view';
 import { Server } from '@mcp-gen/sdk';
 import { ConsentDeniedError, type ConsentQuestion } from '@mcp-gen/sdk/host';
 import { toolsFor } from '@mcp-gen/sdk/models';
@@ -51,12 +50,12 @@ async function shown(server: AppServer): Promise<View> {
 
 /** What a view sees, and what its calls return. */
 async function seenBy(view: View): Promise<object> {
-  const result = await new Promise<CallToolResult>((resolve) => view.onResult(resolve));
+  const result = await new Promise<ViewToolResult>((resolve) => view.onResult(resolve));
   const { contents } = await view.readResource('ui://chart');
   return { result: read(result), called: read(await view.callTool('refresh', { city: 'Oslo' })), contents };
 }
 
-const read = ({ content, structuredContent }: CallToolResult): object => ({ content, structuredContent });
+const read = ({ content, structuredContent }: ViewToolResult): object => ({ content, structuredContent });
 
 const result = (degrees: readonly number[]): object => ({
   content: [{ type: 'text', text: JSON.stringify({ city: 'Oslo', degrees }) }],

@@ -291,7 +291,7 @@ test('a host declares what it does, and does not know the methods of the rest', 
   const connected = await view();
   expect(connected.capabilities).toEqual({ serverTools: {}, serverResources: {} });
   await expect(connected.openLink('https://example.com/')).rejects.toThrow('Unknown method: ui/open-link');
-  await expect(connected.createMessage({ messages: [], maxTokens: 1 })).rejects.toThrow('Unknown method');
+  await expect(connected.createMessage({ messages: [], maxTokens: 1 })).rejects.toThrow('does not declare sampling');
   const all = setUp({
     services: {
       openLink: () => undefined,

@@ -3,7 +3,6 @@
 import { after, ErrorCode, JsonRpcError, type Stop } from '@mcp-gen/runtime';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import type { ViewRequestOptions } from '../view/requestOptions.js';
 import type { Port } from './port.js';
 
 type Guard = (value: unknown) => boolean;
@@ -44,6 +43,14 @@ export interface ChannelOptions {
   readonly report: (error: unknown) => void;
   /** Returns whether a message may be read at all, before anything of it is read. Default: every one. */
   readonly accepts?: ((value: object) => boolean) | undefined;
+}
+
+/** Options of a request to the host. */
+export interface ViewRequestOptions {
+  /** Cancels the request. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds without progress after which the request fails; 0 for never. Default 60,000. */
+  readonly timeout?: number | undefined;
 }
 
 /** Options of a request. */
@@ -159,9 +166,8 @@ export class Channel {
     const { id, method, params = NO_PARAMS } = value;
     const isId = typeof id === 'string' || typeof id === 'number';
     if (typeof method !== 'string') {
-      const waiting = typeof id === 'string' ? this.#waiting.get(id) : undefined;
-      if (waiting === undefined) this.#options.report(new Error('Received an answer that nothing waits for'));
-      else waiting.settle(value);
+      // Others were on their way when a request was given up, or are for another page in the same window.
+      this.#waiting.get(id as string)?.settle(value);
     } else if (isId) void this.#answer(id, method, params);
     else this.#take(method, params);
   }

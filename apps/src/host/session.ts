@@ -16,6 +16,7 @@ import {
   type McpUiHostContext,
   type McpUiInitializeRequestParams,
 } from '@mcp-gen/protocol/extensions/apps';
+import { LATEST_PROTOCOL_VERSION } from '@mcp-gen/protocol/extensions/apps/identifier';
 import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
 import {
   isCallToolRequestParams,
@@ -30,7 +31,6 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { checkOptions, withDefaults } from '@mcp-gen/runtime/options';
 import { Channel, type AnsweredRequest, type Received, type Receiver } from '../channel/channel.js';
 import type { Port } from '../channel/port.js';
-import { PROTOCOL_VERSION } from '../protocolVersion.js';
 import type { AppToolResult } from './appServer.js';
 import type { ViewConsentRequest } from './consent.js';
 import { filesOf } from './downloads.js';
@@ -52,8 +52,6 @@ const MINUTE = 60_000;
 
 /** The code that the specification gives to refusals. */
 const REFUSED = -32_000;
-
-const isAny = isObject;
 
 /** The conversation of a host with one view (MCP Apps, 2026-01-26). Messages to the view wait until it is initialized. */
 export class ViewSession {
@@ -146,7 +144,7 @@ export class ViewSession {
   async tearDown(reason: string): Promise<void> {
     if (this.#state === 'initialized') {
       await this.#channel
-        .request(UiMethod.uiResourceTeardown, {}, isAny, { timeout: this.#limits.teardownTimeout })
+        .request(UiMethod.uiResourceTeardown, {}, isObject, { timeout: this.#limits.teardownTimeout })
         // A view that fails, or does not answer, is removed, too. One that has nothing to keep need not know the request.
         .catch((error: unknown) => {
           if (!(error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound)) this.#options.onError(error);
@@ -203,7 +201,7 @@ export class ViewSession {
       services;
     return {
       requests: {
-        [Method.ping]: { params: isAny, handle: () => ({}) },
+        [Method.ping]: { params: isObject, handle: () => ({}) },
         [UiMethod.uiInitialize]: {
           params: isMcpUiInitializeRequestParams,
           handle: (params: McpUiInitializeRequestParams) => this.#initialize(params),
@@ -357,7 +355,7 @@ export class ViewSession {
     this.#capabilities = appCapabilities;
     this.#toldContext = this.#context;
     return {
-      protocolVersion: PROTOCOL_VERSION,
+      protocolVersion: LATEST_PROTOCOL_VERSION,
       hostInfo: this.#options.host,
       hostCapabilities: this.#hostCapabilities(),
       hostContext: this.#context,

@@ -5,9 +5,9 @@
  */
 
 import type { McpUiHostContext } from '@mcp-gen/protocol/extensions/apps';
-import type { CallToolResult, Implementation } from '@mcp-gen/protocol/2025-11-25';
+import type { Implementation } from '@mcp-gen/protocol/2025-11-25';
 import { useSyncExternalStore } from 'react';
-import { connectView, type ConnectViewOptions, type ToolInput, type View } from '../view.js';
+import { connectView, type ConnectViewOptions, type ToolInput, type View, type ViewToolResult } from '../view.js';
 
 /** A view, and what its host has told it so far. */
 export interface ViewState {
@@ -20,7 +20,7 @@ export interface ViewState {
   /** The arguments of the tool call. */
   readonly input?: ToolInput;
   /** The result of the tool call. */
-  readonly result?: CallToolResult;
+  readonly result?: ViewToolResult;
   /** The tool call was cancelled: there will be no result. */
   readonly cancelled?: {
     /** What the host says about it. */

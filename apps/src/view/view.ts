@@ -17,12 +17,11 @@ import {
   type McpUiInitializeResult,
   type McpUiUpdateModelContextRequestParams,
 } from '@mcp-gen/protocol/extensions/apps';
+import { LATEST_PROTOCOL_VERSION } from '@mcp-gen/protocol/extensions/apps/identifier';
 import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
 import {
-  isCallToolResult,
   isCreateMessageResult,
   isReadResourceResult,
-  type CallToolResult,
   type ContentBlock,
   type CreateMessageRequestParams,
   type CreateMessageResult,
@@ -31,14 +30,14 @@ import {
   type ReadResourceResult,
 } from '@mcp-gen/protocol/2025-11-25';
 import * as Method from '@mcp-gen/protocol/registry/methods';
+import { ErrorCode, JsonRpcError } from '@mcp-gen/runtime';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { Channel } from '../channel/channel.js';
+import { Channel, type ViewRequestOptions } from '../channel/channel.js';
 import type { Port } from '../channel/port.js';
-import { PROTOCOL_VERSION } from '../protocolVersion.js';
-import { Event } from './events.js';
-import type { ViewRequestOptions } from './requestOptions.js';
 import { observeSize } from './size.js';
 import { applyHostStyles } from './styles.js';
+import { isToolResult, type ViewToolResult } from './toolResult.js';
+import { ViewEvent } from './viewEvent.js';
 
 /** The arguments of a tool call. */
 export interface ToolInput {
@@ -47,7 +46,7 @@ export interface ToolInput {
 
 /** Options of a view. */
 export interface ViewOptions {
-  /** How it can be shown. Default: only within the conversation. */
+  /** How it can be shown: the host uses no other mode. Default: only `inline`, within the conversation. */
   readonly displayModes?: readonly McpUiDisplayMode[] | undefined;
   /** Whether to tell the host how much space the content needs. Default true. */
   readonly autoResize?: boolean | undefined;
@@ -62,8 +61,6 @@ export interface ViewOptions {
 /** Maximum number of requests of the host that run at a time. */
 const MAX_RUNNING = 64;
 
-const isAny = isObject;
-
 /** Adds what hosts may leave out that go by the text of the specification: what they can do, and what they are. */
 const completed = (greeting: object): object => ({ hostCapabilities: {}, hostContext: {}, ...greeting });
 
@@ -72,11 +69,11 @@ const isGreeting = (value: unknown): boolean => isObject(value) && isMcpUiInitia
 /** A view that is connected with its host (MCP Apps, 2026-01-26). Created by {@link connectView}. */
 export class View {
   /** Called with the whole arguments of the tool call. */
-  readonly #input = new Event<ToolInput>();
-  readonly #partialInput = new Event<ToolInput>();
-  readonly #result = new Event<CallToolResult>();
-  readonly #cancelled = new Event<string | undefined>();
-  readonly #context = new Event<McpUiHostContext>();
+  readonly #input = new ViewEvent<ToolInput>();
+  readonly #partialInput = new ViewEvent<ToolInput>();
+  readonly #result = new ViewEvent<ViewToolResult>();
+  readonly #cancelled = new ViewEvent<string | undefined>();
+  readonly #context = new ViewEvent<McpUiHostContext>();
   readonly #channel: Channel;
   readonly #options: ViewOptions;
   #host: McpUiInitializeResult | undefined;
@@ -87,21 +84,24 @@ export class View {
     this.#options = options;
     const report = options.onError ?? ((error) => reportError(error));
     const requests = {
-      [Method.ping]: { params: isAny, handle: () => ({}) },
+      [Method.ping]: { params: isObject, handle: () => ({}) },
       [UiMethod.uiResourceTeardown]: { params: isMcpUiResourceTeardownRequestParams, handle: () => this.#tearDown() },
     };
     const notifications = {
       [UiMethod.uiNotificationsToolInput]: {
         params: isMcpUiToolInputNotificationParams,
-        handle: (params: { readonly arguments?: ToolInput }) => this.#input.emit(params.arguments ?? {}),
+        handle: (params: { readonly arguments?: ToolInput }) => {
+          this.#partialInput.clear();
+          this.#input.emit(params.arguments ?? {});
+        },
       },
       [UiMethod.uiNotificationsToolInputPartial]: {
         params: isMcpUiToolInputPartialNotificationParams,
         handle: (params: { readonly arguments?: ToolInput }) => this.#partialInput.emit(params.arguments ?? {}),
       },
       [UiMethod.uiNotificationsToolResult]: {
-        params: isCallToolResult,
-        handle: (result: CallToolResult) => this.#result.emit(result),
+        params: isToolResult,
+        handle: (result: ViewToolResult) => this.#result.emit(result),
       },
       [UiMethod.uiNotificationsToolCancelled]: {
         params: isMcpUiToolCancelledNotificationParams,
@@ -116,11 +116,14 @@ export class View {
   }
 
   /** @internal */
-  async initialize(appInfo: Implementation, { displayModes, autoResize = true }: ViewOptions): Promise<void> {
+  async initialize(
+    appInfo: Implementation,
+    { displayModes = ['inline'], autoResize = true }: ViewOptions,
+  ): Promise<void> {
     const params = {
       appInfo,
-      appCapabilities: { ...(displayModes !== undefined && { availableDisplayModes: [...displayModes] }) },
-      protocolVersion: PROTOCOL_VERSION,
+      appCapabilities: { availableDisplayModes: [...displayModes] },
+      protocolVersion: LATEST_PROTOCOL_VERSION,
     };
     try {
       const result = await this.#channel.request<object>(UiMethod.uiInitialize, params, isGreeting);
@@ -134,7 +137,7 @@ export class View {
     }
     if (!autoResize || typeof ResizeObserver === 'undefined') return;
     this.#stopResizing = observeSize(
-      () => this.context,
+      (listener) => this.onContext(listener),
       (size) => this.#channel.notify(UiMethod.uiNotificationsSizeChanged, size),
     );
   }
@@ -165,7 +168,7 @@ export class View {
   }
 
   /** Calls a function with the result of the tool call that the view belongs to. See {@link onInput}. */
-  onResult(listener: (result: CallToolResult) => void): () => void {
+  onResult(listener: (result: ViewToolResult) => void): () => void {
     return this.#result.on(listener);
   }
 
@@ -185,9 +188,9 @@ export class View {
    * @returns the result; `isError` in it says that the tool has failed
    * @throws {JsonRpcError} if the host or the server refuses the call.
    */
-  callTool(name: string, args: object = {}, options: ViewRequestOptions = {}): Promise<CallToolResult> {
+  callTool(name: string, args: object = {}, options: ViewRequestOptions = {}): Promise<ViewToolResult> {
     const params = { name, arguments: args };
-    return this.#channel.request(Method.toolsCall, params, isCallToolResult, { ...options, asksProgress: true });
+    return this.#channel.request(Method.toolsCall, params, isToolResult, { ...options, asksProgress: true });
   }
 
   /**
@@ -200,11 +203,17 @@ export class View {
   }
 
   /**
-   * Asks the model of the host, if the host declares `sampling`.
+   * Asks the model of the host.
    *
-   * @throws {JsonRpcError} if the host refuses it.
+   * @throws {JsonRpcError} if the host refuses it, or does not declare `sampling`, or, for params with `tools`, `sampling.tools`.
    */
-  createMessage(params: CreateMessageRequestParams, options?: ViewRequestOptions): Promise<CreateMessageResult> {
+  async createMessage(params: CreateMessageRequestParams, options?: ViewRequestOptions): Promise<CreateMessageResult> {
+    const { sampling } = this.capabilities;
+    // MCP Apps, draft: Sampling.
+    if (sampling === undefined || (params.tools !== undefined && sampling.tools === undefined)) {
+      const undeclared = sampling === undefined ? 'sampling' : 'sampling.tools';
+      throw new JsonRpcError(ErrorCode.MethodNotFound, `The host does not declare ${undeclared}`);
+    }
     return this.#channel.request(Method.samplingCreateMessage, params, isCreateMessageResult, options);
   }
 
@@ -230,7 +239,7 @@ export class View {
    * @throws {JsonRpcError} if the host refuses it.
    */
   async updateModelContext(context: McpUiUpdateModelContextRequestParams, options?: ViewRequestOptions): Promise<void> {
-    await this.#channel.request(UiMethod.uiUpdateModelContext, context, isAny, options);
+    await this.#channel.request(UiMethod.uiUpdateModelContext, context, isObject, options);
   }
 
   /**

@@ -47,7 +47,7 @@ function show({ isError, content, structuredContent }: Awaited<ReturnType<typeof
     return;
   }
   // The tool is a part of the same program.
-  const report = structuredContent as unknown as SunReport;
+  const report = structuredContent as SunReport;
   const time = new Date(report.time);
   ({ cities } = report);
   date.value = report.time.slice(0, 10);

@@ -3,9 +3,10 @@
 import { connectView } from '@mcp-gen/apps/view';
 
 const view = await connectView({ name: 'chart', version: '1.0.0' });
-view.onResult((result) => {
-  document.body.innerHTML = `<h1>${String(result.structuredContent?.city)}</h1><p style="height: 300px">below</p>`;
-  void report(result.structuredContent);
+view.onResult(({ structuredContent }) => {
+  const { city } = structuredContent as { readonly city: string };
+  document.body.innerHTML = `<h1>${city}</h1><p style="height: 300px">below</p>`;
+  void report(structuredContent);
 });
 
 async function report(result: unknown): Promise<void> {

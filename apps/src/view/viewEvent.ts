@@ -1,7 +1,7 @@
 /** What a host tells a view: kept until somebody listens, since it may come before the page has set up everything. */
 
 /** Listeners of one kind of event. */
-export class Event<Value> {
+export class ViewEvent<Value> {
   readonly #listeners = new Set<(value: Value) => void>();
   #last: { readonly value: Value } | undefined;
 
@@ -10,6 +10,11 @@ export class Event<Value> {
     this.#listeners.add(listener);
     if (this.#last !== undefined) listener(this.#last.value);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /** Forgets the last value. */
+  clear(): void {
+    this.#last = undefined;
   }
 
   /** Passes a value on. Throws the first error of a listener when all of them have been called. */
