@@ -15,7 +15,7 @@ export type {
   ViewConsent,
   ViewConsentRequest,
 } from './host/consent.js';
-export type { ViewLimits } from './host/limits.js';
+export type { ShownViewLimits, ViewLimits } from './host/limits.js';
 export { openView, type OpenedView, type OpenViewOptions } from './host/openView.js';
 export { allowAttribute, contentSecurityPolicy, type ViewPolicy } from './host/policy.js';
 export { windowPort, type Port, type WindowPortOptions } from './channel/port.js';

@@ -31,6 +31,7 @@ export const HOST_APPS: HostSide<HostApps> = {
           options?.signal,
         );
       },
+      resources: () => client(name).resources(),
       readResource: async (uri, options) => client(name).readResource(uri, options),
     }),
   }),

@@ -101,3 +101,27 @@ testUnless(withoutChromium, 'a view that never pauses does not stop views of oth
     'chart.localhost',
   ]);
 });
+
+testUnless(
+  withoutChromium,
+  'a view whose frame is moved is closed, others go on, and opening can be cancelled',
+  async () => {
+    const { page, reports } = await openHost(async () => ({ chart: htmlOf(await bundled('view')) }));
+    await page.run(`show('chart')`);
+    await reports.take();
+    await page.run(`show('chart')`);
+    await reports.take();
+    await page.run(`views[0].session.initialized`);
+    expect(await page.run('state.closed')).toEqual([]);
+    await page.run(`document.body.append(views[0].frame)`);
+    await page.until('state.closed.length === 1');
+    expect(await page.run('[state.closed, document.querySelectorAll("iframe").length]')).toEqual([
+      ['The frame of the view was loaded again'],
+      1,
+    ]);
+    const cancelled = `show('chart', { signal: AbortSignal.abort(new Error('not any more')) }).catch((error) => error.message)`;
+    expect(await page.run(cancelled)).toBe('not any more');
+    expect(await page.run('document.querySelectorAll("iframe").length')).toBe(1);
+    expect(await page.run('views[1].session.initialized.then(() => "alive")')).toBe('alive');
+  },
+);

@@ -1,9 +1,9 @@
-/** Limits of a view: what it is, and what it sends. */
+/** Limits of a view: what it sends, and what is shown of it. */
 
 import { isObjectOrArray, MAX_DEPTH } from '@mcp-gen/runtime/codegen/v1';
 import { count, duration, type OptionTable } from '@mcp-gen/runtime/options';
 
-/** Limits of one view. */
+/** Limits of what a view sends. */
 export interface ViewLimits {
   /** Maximum size of a message: the characters of its strings, and 16 for each value. Default 4,000,000. */
   readonly messageSize?: number | undefined;
@@ -13,12 +13,6 @@ export interface ViewLimits {
   readonly running?: number | undefined;
   /** How many messages are refused in a minute before the view is closed. Default 1,000. */
   readonly refused?: number | undefined;
-  /** Maximum size of its HTML, in characters. Default 10,000,000. */
-  readonly htmlSize?: number | undefined;
-  /** Maximum height of its frame, in CSS pixels. Default 2,000. */
-  readonly height?: number | undefined;
-  /** Milliseconds that its sandbox has to answer. Default 30,000. */
-  readonly loadTimeout?: number | undefined;
   /** Milliseconds that the view has to answer before it is removed. Default 1,000. */
   readonly teardownTimeout?: number | undefined;
 }
@@ -28,10 +22,24 @@ export const VIEW_LIMITS: OptionTable<ViewLimits> = {
   messageRate: count(250),
   running: count(16),
   refused: count(1_000),
+  teardownTimeout: duration(1_000),
+};
+
+/** Limits of a view that is shown. */
+export interface ShownViewLimits extends ViewLimits {
+  /** Maximum size of its HTML, in characters. Default 10,000,000. */
+  readonly htmlSize?: number | undefined;
+  /** Maximum height of its frame, in CSS pixels. Default 2,000. */
+  readonly height?: number | undefined;
+  /** Milliseconds that its sandbox has to answer. Default 30,000. */
+  readonly loadTimeout?: number | undefined;
+}
+
+export const SHOWN_VIEW_LIMITS: OptionTable<ShownViewLimits> = {
+  ...VIEW_LIMITS,
   htmlSize: count(10_000_000),
   height: count(2_000),
   loadTimeout: duration(30_000),
-  teardownTimeout: duration(1_000),
 };
 
 /** What a value costs beside its characters. */

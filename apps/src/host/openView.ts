@@ -1,6 +1,6 @@
 /** Shows the view of a tool in a page of a host. */
 
-import type { McpUiResourceCsp, McpUiResourcePermissions } from '@mcp-gen/protocol/extensions/apps';
+import type { McpUiResourceCsp, McpUiResourceMeta, McpUiResourcePermissions } from '@mcp-gen/protocol/extensions/apps';
 import * as UiMethod from '@mcp-gen/protocol/extensions/apps/methods';
 import type { Resource, Tool } from '@mcp-gen/protocol/author';
 import { after } from '@mcp-gen/runtime';
@@ -12,7 +12,9 @@ import {
   listOf,
   omit,
   oneOf,
+  partGroup,
   required,
+  SIGNAL,
   urlWith,
   withDefaults,
   type OptionTable,
@@ -20,12 +22,13 @@ import {
 import { windowPort, type Port } from '../channel/port.js';
 import { isViewType, resourceMetaOf, viewOf } from '../metadata.js';
 import type { AppServer } from './appServer.js';
+import { SHOWN_VIEW_LIMITS, type ShownViewLimits } from './limits.js';
 import { allowAttribute, contentSecurityPolicy, PERMISSIONS } from './policy.js';
 import { ViewSession } from './session.js';
 import { VIEW_SESSION_OPTIONS, type ViewSessionOptions } from './sessionOptions.js';
 
 /** Options of {@link openView}. */
-export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'onSize'> {
+export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'limits' | 'onSize'> {
   /**
    * The URL of the sandbox, which is on another origin: see `createSandbox`. Views of one origin share a process of the browser, so that a busy
    * one stops the others. A function returns the URL for a tool: an origin for each server keeps them apart.
@@ -35,10 +38,14 @@ export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'o
   readonly permissions?: readonly (keyof McpUiResourcePermissions)[] | undefined;
   /** Whether a view may use an origin that it asks for. Default: every one. */
   readonly allowsOrigin?: ((origin: string) => boolean) | undefined;
+  /** Limits of the view. */
+  readonly limits?: ShownViewLimits | undefined;
+  /** Cancels opening. A view that is open is closed by its `close`. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export const OPEN_VIEW_OPTIONS: OptionTable<OpenViewOptions> = {
-  ...omit(VIEW_SESSION_OPTIONS, ['sandbox', 'onSize']),
+  ...omit(VIEW_SESSION_OPTIONS, ['sandbox', 'limits', 'onSize']),
   sandbox: required(
     anyOf(
       urlWith('a URL', () => true),
@@ -47,6 +54,8 @@ export const OPEN_VIEW_OPTIONS: OptionTable<OpenViewOptions> = {
   ),
   permissions: listOf('permissions', oneOf(...PERMISSIONS)),
   allowsOrigin: FUNCTION,
+  limits: partGroup(SHOWN_VIEW_LIMITS),
+  signal: SIGNAL,
 };
 
 /** A view that is shown. */
@@ -55,23 +64,29 @@ export interface OpenedView {
   readonly session: ViewSession;
   /** Its outer frame, which is on the origin of the sandbox. */
   readonly frame: HTMLIFrameElement;
+  /** What its server says about it: whether it prefers a border, and so on. */
+  readonly meta: McpUiResourceMeta;
   /** Asks the view to end, and removes it. Does not reject. */
   readonly close: (reason?: string) => Promise<void>;
 }
 
 /**
- * Shows the view of a tool. Resolves when the sandbox has received it; what is sent to its session before it is initialized waits.
+ * Shows the view of a tool. Resolves when the sandbox has received it; what is sent to its session before it is initialized waits. A host may hide the frame
+ * until `session.initialized` resolves.
  *
  * @param container the element that the frame becomes a part of
  * @throws {TypeError} if the tool has no view, or it is malformed.
  * @throws {Error} if the view cannot be read, or the sandbox does not answer.
+ * @throws the reason of the signal.
  */
 export async function openView(container: HTMLElement, options: OpenViewOptions): Promise<OpenedView> {
   checkOptions('openView', options, OPEN_VIEW_OPTIONS);
-  const { sandbox, permissions = [], allowsOrigin = () => true, ...shared } = options;
-  const { server, tool, onClose, onAudit } = shared;
+  const { sandbox, permissions = [], allowsOrigin = () => true, signal, limits: _, ...shared } = options;
+  const { tool, onClose, onAudit } = shared;
   const { limits } = withDefaults<OpenViewOptions>(options, OPEN_VIEW_OPTIONS);
-  const { html, meta } = await readView(server, tool, limits.htmlSize);
+  const { htmlSize, height: maxHeight, loadTimeout, ...ofSession } = limits;
+  const { html, meta } = await readView(shared, htmlSize, signal);
+  signal?.throwIfAborted();
   const csp = allowedOrigins(meta.csp, allowsOrigin, onAudit);
   onAudit?.({ action: 'csp', outcome: 'done', detail: contentSecurityPolicy(csp).csp });
   const granted = Object.fromEntries(
@@ -90,21 +105,26 @@ export async function openView(container: HTMLElement, options: OpenViewOptions)
   frame.referrerPolicy = 'no-referrer';
   frame.style.cssText = 'border: 0; width: 100%; display: block';
   frame.src = url.href;
-  container.append(frame);
-
   let session: ViewSession | undefined;
+  let loads = 0;
+  // A frame that is moved in the document, or whose page goes elsewhere, is loaded again: nobody would answer any more.
+  frame.addEventListener('load', () => {
+    if (++loads > 1) session?.close('The frame of the view was loaded again');
+  });
+  container.append(frame);
   const remove = (reason: string): void => {
     frame.remove();
     onClose?.(reason);
   };
   try {
-    const port = await proxyPort(frame, url.origin, limits.loadTimeout);
+    const port = await proxyPort(frame, url.origin, loadTimeout, signal);
     session = new ViewSession(port, {
       ...shared,
-      context: { containerDimensions: { maxHeight: limits.height, width: container.clientWidth }, ...shared.context },
+      limits: ofSession,
+      context: { containerDimensions: { maxHeight, width: container.clientWidth }, ...shared.context },
       sandbox: { permissions: granted, csp },
       onSize: ({ height }) => {
-        if (height !== undefined) frame.style.height = `${Math.min(Math.max(height, 0), limits.height)}px`;
+        if (height !== undefined) frame.style.height = `${Math.min(Math.max(height, 0), maxHeight)}px`;
       },
       onClose: remove,
     });
@@ -115,25 +135,26 @@ export async function openView(container: HTMLElement, options: OpenViewOptions)
     throw error;
   }
   const opened = session;
-  return { session: opened, frame, close: (reason = 'The host closed the view') => opened.tearDown(reason) };
+  return { session: opened, frame, meta, close: (reason = 'The host closed the view') => opened.tearDown(reason) };
 }
 
 async function readView(
-  server: AppServer,
-  tool: OpenViewOptions['tool'],
+  { server, tool, onError }: Pick<OpenViewOptions, 'server' | 'tool' | 'onError'>,
   htmlSize: number,
-): Promise<{ readonly html: string; readonly meta: ReturnType<typeof resourceMetaOf> }> {
+  signal: AbortSignal | undefined,
+): Promise<{ readonly html: string; readonly meta: McpUiResourceMeta }> {
   const uri = viewOf(tool);
   if (uri === undefined) throw new TypeError(`The tool ${tool.name} has no view`);
-  const { contents } = await server.readResource(uri);
+  const { contents } = await server.readResource(uri, { signal });
   const content = contents.find((each) => each.uri === uri) ?? contents[0];
   if (content === undefined || !isViewType(content.mimeType)) throw new TypeError(`${uri} is not a view`);
   const html = 'text' in content ? content.text : utf8(content.blob);
-  if (html.length > htmlSize)
+  if (html.length > htmlSize) {
     throw new TypeError(`The view ${uri} has more than ${htmlSize} characters: limits.htmlSize`);
-  // What the content says counts as a whole.
-  const listed = content._meta?.ui === undefined ? await listedResource(server, uri) : undefined;
-  return { html, meta: resourceMetaOf(content, listed) };
+  }
+  // What the content says counts as a whole. Servers need not list their views.
+  const listed = content._meta?.ui === undefined ? await listedResource(server, uri).catch(onError) : undefined;
+  return { html, meta: resourceMetaOf(content, listed ?? undefined) };
 }
 
 async function listedResource(server: AppServer, uri: string): Promise<Resource | undefined> {
@@ -165,7 +186,12 @@ function allowedOrigins(
 }
 
 /** Resolves with the port to the sandbox in a frame when it is ready. */
-async function proxyPort(frame: HTMLIFrameElement, origin: string, timeout: number): Promise<Port> {
+async function proxyPort(
+  frame: HTMLIFrameElement,
+  origin: string,
+  timeout: number,
+  signal: AbortSignal | undefined,
+): Promise<Port> {
   const { contentWindow } = frame;
   if (contentWindow === null) throw new Error('The container of the view is not part of a document');
   const port = windowPort(contentWindow, { origin });
@@ -173,7 +199,13 @@ async function proxyPort(frame: HTMLIFrameElement, origin: string, timeout: numb
     const end = (): void => {
       stop();
       unlisten();
+      signal?.removeEventListener('abort', cancel);
     };
+    const cancel = (): void => {
+      end();
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', cancel);
     const stop = after(timeout, () => {
       end();
       reject(new Error(`The sandbox ${origin} does not answer`));
