@@ -6,6 +6,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -31,7 +32,8 @@ export interface Preview {
 
 /**
  * Serves a page on this machine that calls the tools of a server and shows their views, as a host does: views run in a sandbox on another
- * origin. A view is shown again when the server says that it has changed. The page allows views to call tools without asking.
+ * origin. A view is shown again when the server says that it has changed. Views call tools
+ * without a question; before a view opens a page, the user is asked.
  *
  * @param target the server: a URL, a command line, or whatever else `connect` takes
  * @example
@@ -47,7 +49,12 @@ export interface Preview {
 export async function servePreview(target: Target, options: PreviewOptions = {}): Promise<Preview> {
   checkOptions('servePreview', options, PREVIEW_OPTIONS);
   const { port = 0, arguments: args = {} } = options;
-  const client = await connect(target, { name: 'mcp-gen preview', extensions: [apps()] });
+  const client = await connect(target, { name: 'mcp-gen preview', version: VERSION, extensions: [apps()] });
+  const servers: Listening[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of servers) each.close();
+    await client.close();
+  };
   const modules = new Modules();
   const pages = new Set<ServerResponse>();
   let sandboxUrl = '';
@@ -67,6 +74,7 @@ export async function servePreview(target: Target, options: PreviewOptions = {})
       const html = previewHtml(nonce, {
         sandbox: sandboxUrl,
         server: client.server.name,
+        version: VERSION,
         arguments: args,
       });
       response
@@ -78,13 +86,15 @@ export async function servePreview(target: Target, options: PreviewOptions = {})
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('\n');
     } else modules.answer(pathname, response);
   };
-  const page = await listen(port, (request, response) => {
-    answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
-  });
   try {
+    const page = await listen(port, (request, response) => {
+      answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+    });
+    servers.push(page);
     origin = `http://localhost:${page.port}`;
     const sandbox = createSandbox({ hosts: [origin] });
     const frames = await listen(0, (request, response) => void passOn(sandbox, request, response));
+    servers.push(frames);
     sandboxUrl = `http://127.0.0.1:${frames.port}/`;
     const changed = (uri: string): void => pages.forEach((each) => each.write(`data: ${JSON.stringify(uri)}\n\n`));
     const tools = await client.tools().all();
@@ -92,18 +102,17 @@ export async function servePreview(target: Target, options: PreviewOptions = {})
       // Servers without subscriptions refuse it: their views do not change.
       follow(client.subscribe(uri), changed).catch(() => undefined);
     }
-    const close = async (): Promise<void> => {
-      page.close();
-      frames.close();
-      await client.close();
-    };
     return { url: `${origin}/`, close };
   } catch (error) {
-    page.close();
-    await client.close();
+    await close();
     throw error;
   }
 }
+
+/** The version of this package. */
+const { version: VERSION } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+};
 
 const JSON_TYPE = 'application/json';
 
@@ -111,11 +120,14 @@ async function follow(updates: AsyncIterable<{ readonly uri: string }>, changed:
   for await (const { uri } of updates) changed(uri);
 }
 
+/** A server on this machine. */
+interface Listening {
+  readonly port: number;
+  readonly close: () => void;
+}
+
 /** Only this machine reaches it. */
-async function listen(
-  port: number,
-  listener: RequestListener,
-): Promise<{ readonly port: number; readonly close: () => void }> {
+async function listen(port: number, listener: RequestListener): Promise<Listening> {
   const server: Server = createServer(listener).listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = (): void => {

@@ -33,8 +33,8 @@ async function ask(client: Client, question: Question): Promise<unknown> {
     case 'readResource':
       return client.readResource(question.uri);
     case 'callTool': {
-      const { content, structuredContent, isError } = await client.callTool(question.name, question.arguments);
-      return { content, structuredContent, isError };
+      const { content, structuredContent, isError, _meta } = await client.callTool(question.name, question.arguments);
+      return { content, structuredContent, isError, _meta };
     }
   }
 }

@@ -8,6 +8,8 @@ export interface PreviewSettings {
   readonly sandbox: string;
   /** The name of the server. */
   readonly server: string;
+  /** The version of the preview. */
+  readonly version: string;
   /** The first arguments of tools. */
   readonly arguments: { readonly [tool: string]: object };
 }

@@ -22,7 +22,8 @@ interface Called {
 export type { PreviewSettings } from './html.js';
 
 /** Starts the page. Resolves when the tool that is to be called first is shown. */
-export async function startPreview({ sandbox, server: serverName, arguments: args }: PreviewSettings): Promise<void> {
+export async function startPreview(settings: PreviewSettings): Promise<void> {
+  const { sandbox, server: serverName, version, arguments: args } = settings;
   const tools = (await ask({ method: 'tools' })) as readonly Tool[];
   const select = element('tool', HTMLSelectElement);
   const given = element('arguments', HTMLTextAreaElement);
@@ -57,9 +58,9 @@ export async function startPreview({ sandbox, server: serverName, arguments: arg
     view = await openView(container, {
       server,
       tool,
-      host: { name: 'mcp-gen preview', version: '0.1.0' },
+      host: { name: 'mcp-gen preview', version },
       sandbox,
-      consent: () => true,
+      consent: (request) => request.kind !== 'link' || confirm(`The app wants to open ${request.url.href}`),
       context: { theme: themeNow(), displayMode: 'inline', locale: navigator.language, platform: 'web' },
       services: {
         openLink: (url) => void open(url, '_blank', 'noopener,noreferrer'),
