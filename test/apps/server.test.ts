@@ -43,7 +43,7 @@ test('a file has its scripts and styles with it, and one that is live is read ag
   await mkdir(join(folder, 'assets'));
   const page = join(folder, 'index.html');
   const links =
-    '<link rel="stylesheet" crossorigin href="/assets/a.css"><link rel="modulepreload" href="/assets/a.js"><link rel="icon" href="data:,">';
+    '<link rel="stylesheet" crossorigin href="/assets/a.css"><link rel="icon" href="data:,"><link rel="icon" href="/icon.svg">';
   await writeFile(
     page,
     `${links}<script type="module" crossorigin src="/assets/a.js"></script><script src="https://cdn.example/b.js"></script>`,
@@ -65,6 +65,58 @@ test('a file has its scripts and styles with it, and one that is live is read ag
   expect([await read('once'), await read('live')]).toEqual([expected, 'new']);
 });
 
+test('scripts keep what they mean when they become part of a page', async () => {
+  const folder = await temporaryFolder();
+  const page = join(folder, 'index.html');
+  await writeFile(
+    page,
+    '<script defer src="a.js"></script><script async="" src="b.js" id="b"></script><script src="c.js"></script><p>text</p>',
+  );
+  await writeFile(join(folder, 'a.js'), 'a("</SCRIPT>")');
+  await writeFile(join(folder, 'b.js'), 'b("<!--<script")');
+  await writeFile(join(folder, 'c.js'), 'c("<!--", "./absent.js", "/also/absent.js")');
+  const server = new Server(INFO, { extensions: [apps({ page: { file: page } })] });
+  const client = await testClientUntilEnd(server, {});
+  expect(textOf((await client.readResource('ui://page')).contents[0])).toBe(
+    String.raw`<script>c("<!--", "./absent.js", "/also/absent.js")</script><p>text</p><script>a("<\/SCRIPT>")</script><script id="b">b("\x3C!--<script")</script>`,
+  );
+});
+
+test.each([
+  ['a chunk', '<script type="module" src="/a.js"></script>', 'import{x}from"./assets/b.js"', './assets/b.js'],
+  [
+    'a chunk on demand',
+    '<script type="module" src="/a.js"></script>',
+    'f(()=>import("./assets/b.js"))',
+    './assets/b.js',
+  ],
+  ['a preload', '<link rel="modulepreload" crossorigin href="/assets/b.js">', '', '/assets/b.js'],
+  ['an image', '<img alt="" src="./assets/b.js">', '', './assets/b.js'],
+  ['an image of a script', '<script src="a.js"></script>', 'f("/assets/b.js")', '/assets/b.js'],
+  [
+    'an asset by its URL',
+    '<script type="module" src="a.js"></script>',
+    'new URL("assets/b.js",import.meta.url)',
+    'assets/b.js',
+  ],
+  [
+    'an image of a style',
+    '<link rel="stylesheet" href="a.js">',
+    'a { background: url(assets/b.js?x) }',
+    'assets/b.js?x',
+  ],
+  ['a style of a style', '<link rel="stylesheet" href="a.js">', '@import "./assets/b.js";', './assets/b.js'],
+])('a page that refers to %s is refused', async (_, html, text, path) => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), html);
+  await writeFile(join(folder, 'a.js'), text);
+  await writeFile(join(folder, 'assets/b.js'), '');
+  expect(() => new Server(INFO, { extensions: [apps({ a: { file: join(folder, 'index.html') } })] })).toThrow(
+    `refers to ${path}, which does not become part of the view`,
+  );
+});
+
 test('a page cannot have files from elsewhere', async () => {
   const folder = await temporaryFolder();
   const page = join(folder, 'index.html');
@@ -77,6 +129,7 @@ test('a page cannot have files from elsewhere', async () => {
 test.each([
   [{}, 'The app a needs one of the options html and file'],
   [{ html: '', file: 'a' }, 'The app a needs one of the options html and file'],
+  [{ html: '', live: true }, 'The option live of the app a needs a file'],
   [{ html: '', uri: 'https://a/b' }, 'The URI of the app a has to begin with ui://, not "https://a/b"'],
   [{ html: '', permissions: ['usb'] }, 'permissions'],
   [{ html: '', csp: { connectDomains: 'a' } }, 'connectDomains'],

@@ -28,7 +28,10 @@ export type ViewPermission = keyof McpUiResourcePermissions;
 export interface AppOptions {
   /** The HTML of the view, or a function that returns it, which is called for each request. */
   readonly html?: string | (() => string | Promise<string>) | undefined;
-  /** A file with the HTML. Scripts and styles beside it become part of it: `dist/index.html` of a Vite project is one. */
+  /**
+   * A file with the HTML. Scripts and styles beside it become part of it: `dist/index.html` of a Vite project is one, if the build writes one
+   * chunk, with `build.modulePreload: false` and all assets inline.
+   */
   readonly file?: string | URL | undefined;
   /** The URI of the view. Default: `ui://` and the name of the app. */
   readonly uri?: string | undefined;

@@ -81,6 +81,7 @@ function sourceOf(name: string, options: AppOptions): ViewSource {
     throw new TypeError(`The app ${name} needs one of the options html and file`);
   }
   if (file !== undefined) return fileSource(file, live);
+  if (live) throw new TypeError(`The option live of the app ${name} needs a file`);
   return { read: typeof html === 'function' ? html : () => html ?? '' };
 }
 
