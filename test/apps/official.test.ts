@@ -250,13 +250,13 @@ async function officialHost(folder: string): Promise<Outcome> {
   outcome.capabilities = Object.keys(view.capabilities).toSorted();
   outcome.context = view.context;
   outcome.app = [bridge.getAppVersion(), bridge.getAppCapabilities()];
+  view.onPartialInput(told('partial input'));
   await bridge.sendToolInputPartial({ arguments: { city: 'V' } });
   await bridge.sendToolInput({ arguments: { city: 'Vienna' } });
   await bridge.sendToolResult(RESULT);
   await bridge.sendToolCancelled({ reason: 'user action' });
   await bridge.sendHostContextChange({ theme: 'light' });
   await settled();
-  view.onPartialInput(told('partial input'));
   view.onInput(told('input'));
   view.onResult(told('result'));
   view.onCancelled(told('cancelled'));
@@ -346,7 +346,7 @@ const OFFICIAL_VIEW: Outcome = {
   mode: { mode: 'fullscreen' },
   'context of the mode': { ...CONTEXT, theme: 'light', toolInfo: { tool: TOOL }, displayMode: 'fullscreen' },
   'undeclared mode': { mode: 'fullscreen' },
-  downloaded: [FILE],
+  downloaded: [{ name: 'report.csv', content: FILE }],
   download: {},
   closed: ['done'],
 };
