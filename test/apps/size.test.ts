@@ -83,3 +83,20 @@ testUnless(withoutChromium, 'a view that is as high as its frame, whatever that 
     await page.run(`opened.close('done')`);
   }
 });
+
+testUnless(withoutChromium, 'a view tells its height again when it is back from the whole screen', async () => {
+  const program = (await bundled('sized')).replaceAll('</script', '<\\/script');
+  const html = `${DOCTYPE}<body>${CONTENT}<script type="module">${program}</script>`;
+  const { page, frames } = await openHost(() => Promise.resolve({ sized: html }));
+  await page.run(`(async () => { window.opened = await mount('sized'); })()`);
+  const height = (): Promise<unknown> => page.run('opened.frame.clientHeight');
+  await expect.poll(height).toBe(116);
+  const context = `{ displayMode: 'fullscreen', theme: 'light' }`;
+  await page.run(`(opened.session.updateContext(${context}), opened.frame.style.height = '500px')`);
+  await expect.poll(() => frames.read('/view', 'document.documentElement.dataset.theme')).toBe('light');
+  await frames.read('/view', `content.style.height = '200px'`);
+  await frames.read('/view', `new Promise((resolve) => setTimeout(resolve, 100))`);
+  expect(await height()).toBe(500);
+  await page.run(`opened.session.updateContext({ displayMode: 'inline' })`);
+  await expect.poll(height).toBe(216);
+});
