@@ -31,7 +31,7 @@ import { VIEW_SESSION_OPTIONS, type ViewSessionOptions } from './sessionOptions.
 export interface OpenViewOptions extends Omit<ViewSessionOptions, 'sandbox' | 'limits' | 'onSize'> {
   /**
    * The URL of the sandbox, which is on another origin: see `createSandbox`. Views of one origin share a process of the browser, so that a busy
-   * one stops the others. A function returns the URL for a tool: an origin for each server keeps them apart.
+   * one stops the others. A function returns the URL for a tool: a site of its own for each server keeps them apart.
    */
   readonly sandbox: string | ((tool: Tool) => string);
   /** What views may use of the browser, if they ask for it. Default: nothing. */
