@@ -214,6 +214,19 @@ test('what the user does not allow is not done', async () => {
   ]);
 });
 
+test('a view cannot bring tools to the model of a host that does not declare it', async () => {
+  const asked: unknown[] = [];
+  const createMessage = (): Promise<never> => Promise.reject(new Error('not reached'));
+  const { post, received } = setUp({ services: { createMessage }, consent: (request) => (asked.push(request), true) });
+  const params = { messages: [], maxTokens: 1, tools: [] };
+  post({ jsonrpc: '2.0', id: 1, method: 'sampling/createMessage', params });
+  await settled();
+  expect(received).toMatchObject([
+    { id: 1, error: { message: 'The host does not let views bring tools to the model' } },
+  ]);
+  expect(asked).toEqual([]);
+});
+
 test('what the user allows too late is not done, and the question can be taken back', async () => {
   const done: unknown[] = [];
   const asked: AbortSignal[] = [];

@@ -266,6 +266,8 @@ export class ViewSession {
             Method.samplingCreateMessage,
             isCreateMessageRequestParams,
             async (params, { signal }) => {
+              // A host that takes tools declares `sampling.tools`.
+              if (params.tools !== undefined) throw refusal('The host does not let views bring tools to the model');
               await this.#ask({ kind: 'sampling', params }, signal);
               return await createMessage(params, signal);
             },
