@@ -54,8 +54,12 @@ test('npm run dev serves the app as it is changed', { timeout: 5 * MINUTES }, as
   const page = join(folder, 'app/index.html');
   const text = await readFile(page, 'utf8');
   onTestFinished(() => writeFile(page, text));
-  await writeFile(page, text.replace('>Daylight</h1>', '>Light</h1>'));
-  await expect.poll(view, { timeout: MINUTES }).toContain('>Light</h1>');
+  // Saved again until it is seen: Vite may not watch the file yet.
+  const saved = async (): Promise<string> => {
+    await writeFile(page, text.replace('>Daylight</h1>', '>Light</h1>'));
+    return view();
+  };
+  await expect.poll(saved, { interval: 2_000, timeout: MINUTES }).toContain('>Light</h1>');
   if (withoutChromium === undefined) await usePreview(preview, page);
 });
 
