@@ -4,13 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { COLUMNS } from '../bench/contenders.mjs';
+import { httpClientRows } from '../bench/rows/clients.mjs';
 import { transportRows } from '../bench/rows/transports.mjs';
 import { formatted } from './formatted.mjs';
 
 const { values: options, positionals } = parseArgs({ options: { print: { type: 'boolean' } }, allowPositionals: true });
 const results = positionals.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')));
 const measured = new Map(results.map(({ row, values }) => [row, values]));
-const missing = transportRows.filter(({ row }) => !measured.has(row));
+const rows = [...transportRows, ...httpClientRows];
+const missing = rows.filter(({ row }) => !measured.has(row));
 if (missing.length > 0 && !options.print) {
   console.error(`The run lacks rows: ${missing.map(({ row }) => row).join('; ')}`);
   process.exit(1);
@@ -19,10 +21,7 @@ if (missing.length > 0 && !options.print) {
 const header = ['', ...COLUMNS];
 const table = [header, header.map((_, index) => (index === 0 ? '---' : '--:'))]
   .concat(
-    transportRows.map(({ row, unit }) => [
-      `${row} (${unit})`,
-      ...COLUMNS.map((column) => cell(measured.get(row)?.[column])),
-    ]),
+    rows.map(({ row, unit }) => [`${row} (${unit})`, ...COLUMNS.map((column) => cell(measured.get(row)?.[column]))]),
   )
   .map((row) => `| ${row.join(' | ')} |`)
   .join('\n');
