@@ -119,8 +119,8 @@ testUnless(
       ['The frame of the view was loaded again'],
       1,
     ]);
-    const cancelled = `show('chart', { signal: AbortSignal.abort(new Error('not any more')) }).catch((error) => error.message)`;
-    expect(await page.run(cancelled)).toBe('not any more');
+    const cancelled = `show('chart', { signal: AbortSignal.abort(new Error('no longer needed')) }).catch((error) => error.message)`;
+    expect(await page.run(cancelled)).toBe('no longer needed');
     expect(await page.run('document.querySelectorAll("iframe").length')).toBe(1);
     expect(await page.run('views[1].session.initialized.then(() => "alive")')).toBe('alive');
   },

@@ -3,6 +3,7 @@
 import { connectView, portPair, type View, type ViewOptions } from '@mcp-gen/apps/view';
 import { ViewSession, type AppServer, type ViewAuditEntry, type ViewSessionOptions } from '@mcp-gen/apps/host';
 import type { Tool } from '@mcp-gen/protocol/author';
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { isBoundedJson } from '../../apps/src/host/limits.js';
@@ -429,6 +430,20 @@ test.each([
   post({ jsonrpc: '2.0', id: 7, ...message });
   await settled();
   expect(received).toEqual([expect.objectContaining({ id: 7, error: expect.objectContaining({ code }) })]);
+});
+
+test('nothing is left of a request that cannot be sent', async () => {
+  const { view, received } = setUp();
+  const connected = await view();
+  const { signal } = new AbortController();
+  const sent = received.length;
+  const call = connected.callTool('refresh', { act: () => 1 }, { signal });
+  await expect(call).rejects.toThrow('could not be cloned');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  connected.close();
+  await settled();
+  // It does not cancel what was never sent.
+  expect(received).toHaveLength(sent);
 });
 
 test('a call that the view cancels is cancelled at the server', async () => {

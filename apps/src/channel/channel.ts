@@ -146,7 +146,12 @@ export class Channel {
       wait();
       const { _meta } = params as { readonly _meta?: object };
       const asked = asksProgress ? { ...params, _meta: { ..._meta, progressToken: id } } : params;
-      this.#port.send({ jsonrpc: '2.0', id, method, params: asked });
+      try {
+        this.#port.send({ jsonrpc: '2.0', id, method, params: asked });
+      } catch (error) {
+        // Params that cannot be copied, such as a function: nothing may be left of the request.
+        fail(error as Error);
+      }
     });
   }
 
