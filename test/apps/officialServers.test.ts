@@ -30,7 +30,7 @@ interface Shown {
   readonly input?: object;
   /** What the text of the view contains, of the result. Default: it has no text, and paints in many colors. */
   readonly text?: string | RegExp;
-  /** An expression in the view that makes it call a tool. Default: it calls it by itself, or none. */
+  /** An expression in the view that makes it call a tool. Default: it calls it automatically, or calls none. */
   readonly act?: string;
   /** The tool that it calls. Default: none. */
   readonly calls?: string;

@@ -1,4 +1,4 @@
-/** The server of the origin on which views run: what it serves to whom. */
+/** The server of the origin on which views run: what it serves, and which hosts it serves. */
 
 import { createSandbox } from '@mcp-gen/apps/sandbox';
 import { expect, test } from 'vitest';

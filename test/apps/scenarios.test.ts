@@ -45,7 +45,7 @@ class Scene {
     return this.view(`ask('${method}', ${JSON.stringify(params)})`);
   }
 
-  /** Shows the view anew, with what the host does for it. */
+  /** Shows the view again, with what the host does for it. */
   async open(): Promise<void> {
     await this.host(`(async () => {
       window.did = [];

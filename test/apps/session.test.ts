@@ -361,7 +361,7 @@ test('a view knows how it is shown, whether its host tells it or answers it, and
   }
 });
 
-test('what is no JSON, or too large, is refused, and nothing of it is read', async () => {
+test('what is not JSON, or too large, is refused, and nothing of it is read', async () => {
   const calls: unknown[] = [];
   const { audit, closed, post, received, errors } = setUp({
     server: serverOf(calls),
@@ -373,10 +373,10 @@ test('what is no JSON, or too large, is refused, and nothing of it is read', asy
   for (const params of [new Map(), new Date(), circle, 'x'.repeat(1_000)]) post(request(params));
   await settled();
   expect([received, errors, closed]).toEqual([[], [], []]);
-  expect(audit).toEqual([{ action: 'message', outcome: 'denied', detail: 'no JSON, or too large' }]);
+  expect(audit).toEqual([{ action: 'message', outcome: 'denied', detail: 'not JSON, or too large' }]);
   post(request({ n: Number.NaN }));
   await settled();
-  expect(closed).toEqual(['The view was closed: no JSON, or too large']);
+  expect(closed).toEqual(['The view was closed: not JSON, or too large']);
 });
 
 test('an array with nothing in it but a length is as large as that', () => {

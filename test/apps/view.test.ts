@@ -170,7 +170,7 @@ test('a view states how it can be shown, also by default', async () => {
   }
 });
 
-test('answers to requests that were given up, or of another view in the window, are no errors', async () => {
+test('answers to requests that were cancelled, or of another view in the window, are not errors', async () => {
   const { connect, sent, send, errors } = rawHost();
   const view = await connect();
   const other = await connect();

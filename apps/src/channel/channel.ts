@@ -171,7 +171,7 @@ export class Channel {
     const { id, method, params = NO_PARAMS } = value;
     const isId = typeof id === 'string' || typeof id === 'number';
     if (typeof method !== 'string') {
-      // Others were on their way when a request was given up, or are for another page in the same window.
+      // Others were on their way when a request was cancelled, or are for another page in the same window.
       this.#waiting.get(id as string)?.settle(value);
     } else if (isId) void this.#answer(id, method, params);
     else this.#take(method, params);

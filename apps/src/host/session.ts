@@ -180,7 +180,7 @@ export class ViewSession {
       ? 'too many messages'
       : isBoundedJson(message, messageSize)
         ? undefined
-        : 'no JSON, or too large';
+        : 'not JSON, or too large';
     if (why === undefined) return true;
     if (performance.now() - this.#refusedSince >= MINUTE) {
       this.#refusedSince = performance.now();

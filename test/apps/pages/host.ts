@@ -4,7 +4,7 @@ import { connect } from '@mcp-gen/sdk/client';
 import { openView, type OpenedView, type OpenViewOptions } from '@mcp-gen/apps/host';
 
 interface ShowOptions extends Partial<OpenViewOptions> {
-  /** The URL of the server. Default: the one that the page has by itself. */
+  /** The URL of the server. Default: that of the server of the page. */
   readonly url?: string;
   /** The arguments of the tool. */
   readonly input?: { readonly [name: string]: unknown };
