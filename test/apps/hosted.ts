@@ -165,6 +165,16 @@ export function reportingServer(views: Views): ReportingServer {
   return { server, reports, calls };
 }
 
+/** What the page `view` reports once it has the result, in a host that is dark. */
+export const SEEN = {
+  result: { city: 'Vienna' },
+  input: { city: 'Vienna' },
+  theme: 'dark',
+  color: 'rgb(1, 2, 3)',
+  opened: true,
+  host: 'test',
+};
+
 export interface Hosted extends HostPage, Omit<ReportingServer, 'server'> {
   /** How the server was reached that must not be. */
   readonly reached: string[];
