@@ -1,0 +1,114 @@
+/** Connects to a server as the options of a command say. */
+
+import { Option, type Command } from 'commander';
+import { JsonRpcError } from '@mcp-gen/runtime';
+import { loginTo, LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
+import {
+  connect,
+  plainLine,
+  plainText,
+  type Client,
+  type ClientOptions,
+  type SupportedRevision,
+} from '@mcp-gen/sdk/client';
+import { MistakeError } from './failures.js';
+import { findServer } from './target/target.js';
+import type { Terminal } from './terminal.js';
+import { answersOf } from './answers.js';
+
+/** The options of every command that connects. */
+export interface ConnectionOptions {
+  readonly header: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+  readonly config?: string;
+  readonly revision?: string;
+  readonly timeout: number;
+  readonly verbose?: boolean;
+  readonly auth?: boolean;
+  readonly allowSampling?: boolean;
+  readonly json?: boolean;
+  readonly login: LoginSettings;
+}
+
+const NAME = 'mcp-talk';
+
+/** Adds the options of connections to a command. */
+export function addConnectionOptions(command: Command): void {
+  command
+    .option('--config <file>', 'read the names of servers from this file (default: those of the hosts on this machine)')
+    .option(
+      '--header <name: value>',
+      'send a header with all requests to the URL; repeatable',
+      pair('--header', ':'),
+      {},
+    )
+    .option('--env <name=value>', 'set an environment variable of the command; repeatable', pair('--env', '='), {})
+    .option('--revision <revision>', 'speak this revision of the protocol only (default: the newest that both know)')
+    .option('--timeout <seconds>', 'wait so long for a response', seconds, 60_000)
+    .option('--verbose', 'show every message on standard error')
+    .option('--json', 'print JSON')
+    .option('--auth', 'log in to the URL with OAuth, if the server asks for it');
+  for (const { flag, value, help } of LOGIN_FLAGS) {
+    command.addOption(new Option(value === undefined ? flag : `${flag} ${value}`, help).hideHelp());
+  }
+}
+
+/** Connects, calls a function with the client, and closes the connection. */
+export async function withClient<Result>(
+  word: string,
+  words: readonly string[],
+  options: ConnectionOptions,
+  { terminal, signal, ...more }: { readonly terminal: Terminal; readonly signal: AbortSignal } & ClientOptions,
+  use: (client: Client) => Promise<Result>,
+): Promise<Result> {
+  const { header, env, config, revision, timeout } = options;
+  const found = await findServer(word, words, { header, env, config });
+  if (options.auth === true && found.url === undefined)
+    throw new MistakeError('--auth is only valid for servers with a URL');
+  const auth =
+    found.url !== undefined && options.auth === true
+      ? await loginTo(found.url, options.login, { clientName: NAME })
+      : undefined;
+  terminal.status(`Connecting to ${plainLine(found.name, 60)} …`);
+  const client = await connect(found.target, {
+    ...found.options,
+    ...(auth !== undefined && { auth }),
+    ...(revision !== undefined && { revisions: [revision as SupportedRevision] }),
+    name: NAME,
+    timeout,
+    reconnect: false,
+    onStderr: (text) => {
+      if (options.verbose === true) terminal.note(plainText(text).trimEnd());
+    },
+    signal,
+    onError: (error) => terminal.note(plainLine(error instanceof Error ? error.message : String(error), 2_000)),
+    ...answersOf(terminal, options, signal),
+    ...more,
+  });
+  terminal.status('');
+  try {
+    return await use(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Whether an error is the answer of the server, or that it cannot be reached. */
+export function isRefusal(error: unknown): error is Error {
+  return error instanceof JsonRpcError || error instanceof Error;
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= 86_400) return value * 1_000;
+  throw new MistakeError(`Invalid --timeout ${JSON.stringify(text)}: expected a number of seconds, at most 86400`);
+}
+
+/** The error does not repeat the value, which can be a secret. */
+function pair(option: string, separator: string) {
+  return (text: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
+    const at = text.indexOf(separator);
+    if (at < 1) throw new MistakeError(`Invalid value of ${option}: expected a name, "${separator}" and a value`);
+    return { ...earlier, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+  };
+}

@@ -1,0 +1,9 @@
+/**
+ * Talks to any MCP server from the command line.
+ *
+ * @module
+ */
+
+export { ExitCode, MistakeError } from './failures.js';
+export { runTalk } from './run.js';
+export { processTerminal, type Style, type Terminal } from './terminal.js';

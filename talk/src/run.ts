@@ -1,0 +1,110 @@
+/** Runs one command line. */
+
+import { Command, CommanderError } from 'commander';
+import { printable } from '@mcp-gen/runtime';
+import { LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
+import { addCall } from './commands/call.js';
+import type { AddCommand, Running } from './commands/command.js';
+import { addList } from './commands/list.js';
+import { addComplete, addInfo, addPing, addPrompt, addRead, addWatch } from './commands/others.js';
+import { addServers } from './commands/servers.js';
+import { ExitCode, MistakeError } from './failures.js';
+import type { Terminal } from './terminal.js';
+
+const COMMANDS: readonly AddCommand[] = [
+  addList,
+  addCall,
+  addRead,
+  addPrompt,
+  addComplete,
+  addWatch,
+  addPing,
+  addInfo,
+  addServers,
+];
+
+const HELP = `
+A server is a URL, the name of a server in the configuration of a host on this machine (mcp-talk servers), a command line in quotes, or, after
+--, a program with its arguments.
+
+Examples:
+  mcp-talk list "npx -y @modelcontextprotocol/server-everything"
+  mcp-talk call weather forecast city=Rome days=3
+  mcp-talk call https://mcp.example.com/mcp search --input '{"query":"books"}' --json
+  mcp-talk info -- node server.js
+
+Exit codes:
+  0    done
+  1    the tool failed
+  2    invalid arguments
+  3    the server cannot be reached, or refuses
+  70   a defect of mcp-talk
+  130  interrupted`;
+
+/**
+ * Runs one command line, and prints its result or error. Never rejects.
+ *
+ * @param args without \`node\` and the name of the script
+ * @param interrupted aborted when the user interrupts
+ */
+export async function runTalk(
+  args: readonly string[],
+  terminal: Terminal,
+  interrupted: AbortSignal,
+): Promise<ExitCode> {
+  const at = args.indexOf('--');
+  const [own, words] = at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
+  const controller = new AbortController();
+  interrupted.addEventListener('abort', () => controller.abort(interrupted.reason), { once: true });
+  let code: ExitCode = ExitCode.done;
+  const running: Running = { terminal, signal: controller.signal, words };
+  const program = new Command('mcp-talk')
+    .description('Talk to any server of the Model Context Protocol: list, call, read, watch.')
+    .addHelpText('after', HELP)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => terminal.print(text.trimEnd()), writeErr: () => undefined });
+  for (const add of COMMANDS) {
+    add(program, async (act) => {
+      code = await act(running);
+    });
+  }
+  for (const command of program.commands) {
+    command
+      .exitOverride()
+      .configureOutput({ writeOut: (text) => terminal.print(text.trimEnd()), writeErr: () => undefined });
+    let login: LoginSettings = {};
+    command.setOptionValue('login', login);
+    for (const { flag, apply } of LOGIN_FLAGS) {
+      command.on(`option:${flag.slice(2)}`, (text: string | null) => {
+        login = apply(login, text ?? '');
+        command.setOptionValue('login', login);
+      });
+    }
+  }
+  try {
+    // A server after -- takes the place of the first argument.
+    const given = words.length > 0 && own.length > 0 ? [own[0] ?? '', words.join(' '), ...own.slice(1)] : own;
+    if (given.length === 0) {
+      terminal.print(`${program.helpInformation().trimEnd()}\n${HELP}`);
+      return ExitCode.done;
+    }
+    await program.parseAsync(given, { from: 'user' });
+    return code;
+  } catch (error) {
+    terminal.status('');
+    return failed(error, terminal, controller.signal);
+  }
+}
+
+function failed(error: unknown, terminal: Terminal, signal: AbortSignal): ExitCode {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return ExitCode.done;
+    terminal.note(`error: ${printable(error.message.replace(/^error: /, ''))}\nmcp-talk --help shows all commands.`);
+    return ExitCode.mistake;
+  }
+  if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return ExitCode.interrupted;
+  if (!(error instanceof Error)) throw error;
+  terminal.note(`error: ${printable(error.message)}`);
+  const isMistake = error instanceof MistakeError || error.name === 'ConfigError' || error instanceof TypeError;
+  return isMistake ? ExitCode.mistake : ExitCode.server;
+}

@@ -1,0 +1,78 @@
+/** Where a command reads and writes. Whatever it prints is harmless text: no control characters but line breaks. */
+
+import { createInterface } from 'node:readline/promises';
+import { styleText } from 'node:util';
+import { plainText } from '@mcp-gen/sdk/client';
+
+/** A style of text in a terminal. */
+export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
+
+/** The input and output of a command. */
+export interface Terminal {
+  /** Prints text of the result, to standard output. */
+  readonly print: (text: string) => void;
+  /** Prints what is not part of the result, to standard error: progress, logs, errors. */
+  readonly note: (text: string) => void;
+  /** Replaces the line that was printed last by this function, if standard error is a terminal. Otherwise, prints nothing. */
+  readonly status: (text: string) => void;
+  /** Styles harmless text for standard output, if it is a terminal. */
+  readonly paint: (style: Style, text: string) => string;
+  /** Columns of standard output; undefined if it is not a terminal. */
+  readonly columns: number | undefined;
+  /**
+   * Asks the user, on standard error. Absent if input is not a terminal.
+   *
+   * @throws {DOMException} an `AbortError`, if the signal is aborted or the input ends.
+   */
+  readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
+}
+
+/** Returns the terminal of this process. */
+export function processTerminal({ stdin, stdout, stderr, env }: NodeJS.Process): Terminal {
+  // A reader that stops early, such as `head`, is no error.
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  // https://no-color.org: any value except an empty one disables color.
+  const isColored = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+  let hasStatus = false;
+  const clear = (): void => {
+    if (hasStatus) stderr.write('\r\u001B[K');
+    hasStatus = false;
+  };
+  const write = (stream: NodeJS.WriteStream, text: string): void => {
+    clear();
+    stream.write(`${text}\n`);
+  };
+  return {
+    print: (text) => write(stdout, text),
+    note: (text) => write(stderr, text),
+    status: (text) => {
+      if (stderr.isTTY !== true) return;
+      clear();
+      stderr.write(
+        plainText(text)
+          .replaceAll('\n', ' ')
+          .slice(0, Math.max(stderr.columns - 1, 0)),
+      );
+      hasStatus = true;
+    },
+    paint: (style, text) => (isColored ? styleText(style, text, { validateStream: false }) : text),
+    columns: stdout.isTTY === true ? stdout.columns : undefined,
+    ...(stdin.isTTY === true &&
+      stderr.isTTY === true && {
+        ask: async (question, signal) => {
+          clear();
+          const lines = createInterface({ input: stdin, output: stderr });
+          try {
+            const ended = new Promise<never>((_, reject) => {
+              lines.once('close', () => reject(new DOMException('The input has ended', 'AbortError')));
+            });
+            return (await Promise.race([lines.question(question, { signal }), ended])).trim();
+          } finally {
+            lines.close();
+          }
+        },
+      }),
+  };
+}

@@ -1,0 +1,56 @@
+/** Keeps the files of results: images, audio, and other data. */
+
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plainLine } from '@mcp-gen/sdk/client';
+import type { FoundFile } from './values.js';
+
+/** The extension of the name of a file. It comes from a table, not from the server. */
+const EXTENSIONS: { readonly [type: string]: string } = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/svg+xml': 'svg',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'video/mp4': 'mp4',
+  'application/pdf': 'pdf',
+  'application/json': 'json',
+  'text/plain': 'txt',
+  'text/html': 'html',
+};
+
+/** Maximum number of files of one result. */
+const MAX_FILES = 100;
+
+/**
+ * Returns a function that writes files into a folder, and returns what is shown in their place. Nothing is overwritten, and no name comes from a
+ * server.
+ *
+ * @param folder default: a new one for temporary files
+ */
+export function fileKeeper(folder?: string): (file: FoundFile) => string {
+  let count = 0;
+  let place = folder;
+  return ({ data, mimeType }) => {
+    const bytes = Buffer.from(data, 'base64');
+    const about = `${plainLine(mimeType, 60)}, ${bytes.length} bytes`;
+    if (++count > MAX_FILES) return `(${about}: not saved, since the result has more than ${MAX_FILES} files)`;
+    place ??= mkdtempSync(join(tmpdir(), 'mcp-talk-'));
+    mkdirSync(place, { recursive: true });
+    const [type = ''] = mimeType.toLowerCase().split(';');
+    const extension = EXTENSIONS[type.trim()] ?? 'bin';
+    for (let number = count; ; number++) {
+      const path = join(place, `result-${number}.${extension}`);
+      try {
+        writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 });
+        return `(${about}: ${path})`;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+    }
+  };
+}

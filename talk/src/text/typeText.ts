@@ -1,0 +1,93 @@
+/** Shows JSON Schemas as types of TypeScript, in one line, for people. */
+
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { plainLine } from '@mcp-gen/sdk/client';
+
+/** Levels of objects that are shown. */
+const MAX_DEPTH = 3;
+/** Members of a union or object that are shown. */
+const MAX_MEMBERS = 24;
+/** References that are followed within each other. */
+const MAX_REFERENCES = 4;
+
+interface Place {
+  readonly root: unknown;
+  readonly depth: number;
+  readonly references: number;
+}
+
+/** Returns a schema as a type: `{ city: string; days?: number }`. Whatever it does not know is `unknown`. */
+export function typeText(schema: unknown): string {
+  return textOf(schema, { root: schema, depth: 0, references: 0 });
+}
+
+/** Returns the parameters of a tool: `city: string, days?: number`. */
+export function parametersText(schema: unknown): string {
+  const members = membersOf(schema, { root: schema, depth: 0, references: 0 });
+  return members?.join(', ') ?? '';
+}
+
+function textOf(schema: unknown, at: Place): string {
+  if (schema === true || !isObject(schema)) return schema === false ? 'never' : 'unknown';
+  if (typeof schema.$ref === 'string') return reference(schema.$ref, at);
+  if (schema.const !== undefined) return plainLine(JSON.stringify(schema.const), 60);
+  if (Array.isArray(schema.enum)) return union(schema.enum.map((value) => plainLine(JSON.stringify(value) ?? '', 60)));
+  for (const key of ['anyOf', 'oneOf'] as const) {
+    const all = schema[key];
+    if (Array.isArray(all)) return union(all.map((each) => textOf(each, at)));
+  }
+  if (Array.isArray(schema.allOf)) return schema.allOf.map((each) => textOf(each, at)).join(' & ');
+  const types = Array.isArray(schema.type)
+    ? schema.type
+    : [schema.type ?? (isObject(schema.properties) ? 'object' : '')];
+  return union(types.map((type) => ofType(String(type), schema, at)));
+}
+
+function ofType(type: string, schema: { readonly [keyword: string]: unknown }, at: Place): string {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'number':
+      return type;
+    case 'integer':
+      return 'number';
+    case 'array': {
+      const item = textOf(schema.items ?? true, at);
+      return /[ |&]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+    }
+    case 'object': {
+      if (at.depth >= MAX_DEPTH) return 'object';
+      const members = membersOf(schema, { ...at, depth: at.depth + 1 });
+      return members === undefined || members.length === 0 ? 'object' : `{ ${members.join('; ')} }`;
+    }
+    default:
+      return 'unknown';
+  }
+}
+
+function membersOf(schema: unknown, at: Place): string[] | undefined {
+  if (!isObject(schema) || !isObject(schema.properties)) return undefined;
+  const required = new Set(Array.isArray(schema.required) ? schema.required : []);
+  const members = Object.entries(schema.properties).map(([name, member]) => {
+    const shown = /^[A-Za-z_$][\w$]*$/.test(name) ? name : plainLine(JSON.stringify(name), 60);
+    return `${shown}${required.has(name) ? '' : '?'}: ${textOf(member, at)}`;
+  });
+  return members.length > MAX_MEMBERS ? [...members.slice(0, MAX_MEMBERS), '…'] : members;
+}
+
+/** Names within the document alone are followed. */
+function reference(text: string, at: Place): string {
+  if (at.references >= MAX_REFERENCES || !text.startsWith('#/')) return 'unknown';
+  let found: unknown = at.root;
+  for (const part of text.slice(2).split('/')) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
+  }
+  return textOf(found, { ...at, references: at.references + 1 });
+}
+
+function union(members: readonly string[]): string {
+  const all = [...new Set(members)];
+  return (all.length > MAX_MEMBERS ? [...all.slice(0, MAX_MEMBERS), '…'] : all).join(' | ');
+}
