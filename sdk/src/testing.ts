@@ -32,6 +32,7 @@ export {
 } from './testing/mockServer.js';
 export { record, type RecordingOptions, type RecordOptions } from './testing/record.js';
 export { replay, ReplayError, type ReplayTransport, type ReplayOptions } from './testing/replay.js';
+export { tap } from './testing/tap.js';
 export type { Replacements } from './testing/recording.js';
 export { inProcess, type InProcessOptions, testClient, type TestClientOptions } from './testing/testClient.js';
 export type { Side } from './testing/tokens.js';

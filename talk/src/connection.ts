@@ -1,7 +1,6 @@
 /** Connects to a server as the options of a command say. */
 
 import { Option, type Command } from 'commander';
-import { JsonRpcError } from '@mcp-gen/runtime';
 import { loginTo, LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import {
   connect,
@@ -12,8 +11,11 @@ import {
   type SupportedRevision,
 } from '@mcp-gen/sdk/client';
 import { MistakeError } from './failures.js';
+import { consentTo } from './target/consent.js';
 import { findServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
+import { record, tap } from '@mcp-gen/sdk/testing';
+import { wireLine } from './text/wireLine.js';
 import { answersOf } from './answers.js';
 
 /** The options of every command that connects. */
@@ -24,6 +26,8 @@ export interface ConnectionOptions {
   readonly revision?: string;
   readonly timeout: number;
   readonly verbose?: boolean;
+  readonly record?: string;
+  readonly yes?: boolean;
   readonly auth?: boolean;
   readonly allowSampling?: boolean;
   readonly json?: boolean;
@@ -46,6 +50,8 @@ export function addConnectionOptions(command: Command): void {
     .option('--revision <revision>', 'speak this revision of the protocol only (default: the newest that both know)')
     .option('--timeout <seconds>', 'wait so long for a response', seconds, 60_000)
     .option('--verbose', 'show every message on standard error')
+    .option('--record <file>', 'record all messages in this file, for mcp-talk replay and for tests')
+    .option('--yes', 'run the commands of configuration files of this folder without asking')
     .option('--json', 'print JSON')
     .option('--auth', 'log in to the URL with OAuth, if the server asks for it');
   for (const { flag, value, help } of LOGIN_FLAGS) {
@@ -69,22 +75,34 @@ export async function withClient<Result>(
     found.url !== undefined && options.auth === true
       ? await loginTo(found.url, options.login, { clientName: NAME })
       : undefined;
+  await consentTo(found, options.yes === true, terminal, signal);
   terminal.status(`Connecting to ${plainLine(found.name, 60)} …`);
-  const client = await connect(found.target, {
-    ...found.options,
-    ...(auth !== undefined && { auth }),
-    ...(revision !== undefined && { revisions: [revision as SupportedRevision] }),
-    name: NAME,
-    timeout,
-    reconnect: false,
-    onStderr: (text) => {
-      if (options.verbose === true) terminal.note(plainText(text).trimEnd());
-    },
-    signal,
-    onError: (error) => terminal.note(plainLine(error instanceof Error ? error.message : String(error), 2_000)),
-    ...answersOf(terminal, options, signal),
-    ...more,
-  });
+  const client = await mistakesOf(() =>
+    connect(found.target, {
+      ...found.options,
+      ...(auth !== undefined && { auth }),
+      ...(revision !== undefined && { revisions: [revision as SupportedRevision] }),
+      ...(found.url === undefined && {
+        onStderr: (text) => {
+          if (options.verbose === true) terminal.note(terminal.paint('dim', plainText(text).trimEnd()));
+        },
+      }),
+      wrapTransport: (transport) => {
+        const shown =
+          options.verbose === true
+            ? tap(transport, (from, value) => terminal.note(wireLine(from, value, terminal)))
+            : transport;
+        return options.record === undefined ? shown : record(shown, options.record);
+      },
+      name: NAME,
+      timeout,
+      reconnect: false,
+      signal,
+      onError: (error) => terminal.note(plainLine(error instanceof Error ? error.message : String(error), 2_000)),
+      ...answersOf(terminal, options, signal),
+      ...more,
+    }),
+  );
   terminal.status('');
   try {
     return await use(client);
@@ -93,9 +111,14 @@ export async function withClient<Result>(
   }
 }
 
-/** Whether an error is the answer of the server, or that it cannot be reached. */
-export function isRefusal(error: unknown): error is Error {
-  return error instanceof JsonRpcError || error instanceof Error;
+/** Options that cannot be used for a target are mistakes of the user. */
+async function mistakesOf<Result>(act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    const isMistake = error instanceof TypeError || error instanceof RangeError;
+    throw isMistake ? new MistakeError(error.message, { cause: error }) : error;
+  }
 }
 
 function seconds(text: string): number {

@@ -23,6 +23,9 @@ const COMMANDS: readonly AddCommand[] = [
   addServers,
 ];
 
+/** What only a mistake of this program throws: those of the user are found where options are read. */
+const DEFECTS = new Set(['TypeError', 'RangeError', 'ReferenceError']);
+
 const HELP = `
 A server is a URL, the name of a server in the configuration of a host on this machine (mcp-talk servers), a command line in quotes, or, after
 --, a program with its arguments.
@@ -103,8 +106,17 @@ function failed(error: unknown, terminal: Terminal, signal: AbortSignal): ExitCo
     return ExitCode.mistake;
   }
   if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return ExitCode.interrupted;
-  if (!(error instanceof Error)) throw error;
-  terminal.note(`error: ${printable(error.message)}`);
-  const isMistake = error instanceof MistakeError || error.name === 'ConfigError' || error instanceof TypeError;
-  return isMistake ? ExitCode.mistake : ExitCode.server;
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof MistakeError || name === 'ConfigError') {
+    terminal.note(`error: ${printable(message)}`);
+    return ExitCode.mistake;
+  }
+  if (DEFECTS.has(name)) {
+    terminal.note(
+      `${printable(stack ?? message)}\nerror: a defect of mcp-talk. Please report it with the lines above.`,
+    );
+    return ExitCode.defect;
+  }
+  terminal.note(`error: ${printable(message)}`);
+  return ExitCode.server;
 }

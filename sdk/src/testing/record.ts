@@ -1,10 +1,11 @@
 import { checkOptions, LIST, type OptionTable } from '@mcp-gen/runtime/options';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Receiver, RequestId, SendOptions, Message, Transport } from '@mcp-gen/runtime';
+import type { RequestId, Transport } from '@mcp-gen/runtime';
 import { isObjectOrArray } from '@mcp-gen/runtime/codegen/v1';
 import { recordedLine, type Replacements, replaceTexts } from './recording.js';
-import { mapTokens, otherThan, SIDE, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
+import { tap } from './tap.js';
+import { mapTokens, SIDE, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
 
 /** Options of recording and replaying. */
 export interface RecordingOptions {
@@ -44,78 +45,41 @@ export const RECORD_OPTIONS: OptionTable<RecordOptions> = { side: SIDE, replace:
  */
 export function record(transport: Transport, file: string, options: RecordOptions = {}): Transport {
   checkOptions('record', options, RECORD_OPTIONS);
-  return new Recorder(transport, file, options);
+  const { side = 'client', replace = [] } = options;
+  const recording = new Recording(replace);
+  const tapped = tap(transport, (from, value) => recording.add(from, value), side);
+  const close = tapped.close.bind(tapped);
+  let closed: Promise<void> | undefined;
+  return Object.assign(tapped, {
+    close: () =>
+      (closed ??= (async () => {
+        await close();
+        await recording.write(file);
+      })()),
+  });
 }
 
-class Recorder implements Transport {
-  readonly #transport: Transport;
-  readonly #file: string;
-  readonly #side: Side;
+class Recording {
   readonly #replace: Replacements;
   readonly #names = new TokenPairs();
   readonly #counts = new Map<string, number>();
   readonly #lines: string[] = [];
-  #closed: Promise<void> | undefined;
 
-  constructor(transport: Transport, file: string, { side = 'client', replace = [] }: RecordOptions) {
-    this.#transport = transport;
-    this.#file = file;
-    this.#side = side;
+  constructor(replace: Replacements) {
     this.#replace = replace;
   }
 
-  get sessionId(): string | undefined {
-    return this.#transport.sessionId;
+  /** Adds a message. The messages of a batch are recorded separately. Invalid messages are left to the receiver. */
+  add(from: Side, value: unknown): void {
+    for (const message of [value].flat().filter(isObjectOrArray)) {
+      const named = mapTokens(message, from, (token) => this.#name(token));
+      this.#lines.push(recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage));
+    }
   }
 
-  get sendsHeaders(): boolean | undefined {
-    return this.#transport.sendsHeaders;
-  }
-
-  start(receiver: Receiver): void | Promise<void> {
-    return this.#transport.start(
-      relay(receiver, (value, info) => {
-        this.#lines.push(...this.#linesOf(otherThan(this.#side), value));
-        receiver.message(value, info);
-      }),
-    );
-  }
-
-  send(message: Message | readonly Message[], options?: SendOptions): void | Promise<void> {
-    // A value that is not JSON-serializable throws here.
-    const lines = this.#linesOf(this.#side, message);
-    const sent = this.#transport.send(message, options);
-    if (this.#closed === undefined) this.#lines.push(...lines);
-    return sent;
-  }
-
-  unanswered(id: RequestId): void {
-    this.#transport.unanswered?.(id);
-  }
-
-  closeStream(id: RequestId): void {
-    this.#transport.closeStream?.(id);
-  }
-
-  close(): Promise<void> {
-    return (this.#closed ??= this.#close());
-  }
-
-  async #close(): Promise<void> {
-    await this.#transport.close();
-    await mkdir(dirname(this.#file), { recursive: true });
-    await writeFile(this.#file, this.#lines.map((line) => `${line}\n`).join(''));
-  }
-
-  /** Returns the lines of a message. The messages of a batch are recorded separately. Invalid messages are left to the receiver. */
-  #linesOf(from: Side, value: unknown): string[] {
-    return [value]
-      .flat()
-      .filter(isObjectOrArray)
-      .map((message) => {
-        const named = mapTokens(message, from, (token) => this.#name(token));
-        return recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage);
-      });
+  async write(file: string): Promise<void> {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, this.#lines.map((line) => `${line}\n`).join(''));
   }
 
   #name(token: Token): RequestId {
@@ -128,15 +92,4 @@ class Recorder implements Transport {
     this.#names.bind(token, name);
     return name;
   }
-}
-
-/** Returns a receiver whose messages are passed to a function first. */
-export function relay(receiver: Receiver, message: Receiver['message']): Receiver {
-  return {
-    message,
-    malformed: (error, id) => receiver.malformed(error, id),
-    failed: (id, cause) => receiver.failed(id, cause),
-    ended: (cause) => receiver.ended(cause),
-    closed: (cause) => receiver.closed(cause),
-  };
 }

@@ -52,7 +52,7 @@ export async function findServer(word: string, command: readonly string[], optio
 }
 
 async function named(name: string, config: string | undefined): Promise<Omit<FoundServer, 'name'>> {
-  const files = config === undefined ? configFiles() : [{ host: config, path: config, isProject: true }];
+  const files = config === undefined ? configFiles() : [{ host: config, path: config, isProject: false }];
   const all = (await readConfigFiles(files)).flatMap(({ servers }) => servers);
   const found = all.filter((each) => each.name === name);
   const [configured] = found;

@@ -13,7 +13,12 @@ const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
 
 /** Returns JSON in which nothing is hidden: characters that terminals act on, or that nobody sees, are escaped. */
 export function jsonText(value: unknown): string {
-  return (JSON.stringify(value, undefined, 2) ?? 'null').replace(HIDDEN, (hidden) =>
+  return hiddenEscaped(JSON.stringify(value, undefined, 2) ?? 'null');
+}
+
+/** Escapes what is hidden in JSON. */
+export function hiddenEscaped(json: string): string {
+  return json.replace(HIDDEN, (hidden) =>
     Array.from({ length: hidden.length }, (_, at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
       '',
     ),

@@ -4,7 +4,7 @@ import { memoryPair, type RunningServer, type Transport } from '@mcp-gen/runtime
 import type { Server } from '@mcp-gen/sdk';
 import { Host, type AuditRecord, type HostEvent, type HostOptions } from '@mcp-gen/sdk/host';
 import { onTestFinished } from 'vitest';
-import { relay } from '../../../sdk/src/testing/record.js';
+import { relay } from '../../../sdk/src/testing/tap.js';
 import { Mailbox } from '../../support/mailbox.js';
 
 export interface OpenHost {

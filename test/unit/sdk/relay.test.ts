@@ -1,6 +1,6 @@
 import type { Receiver } from '@mcp-gen/runtime';
 import { expect, test, vi } from 'vitest';
-import { relay } from '../../../sdk/src/testing/record.js';
+import { relay } from '../../../sdk/src/testing/tap.js';
 
 test('everything but messages reaches the receiver, with its arguments', () => {
   const receiver = {

@@ -1,0 +1,156 @@
+/** The commands, against servers of every revision, over stdio and HTTP, and against servers of others. */
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runTalk, type Terminal } from '@mcp-gen/talk';
+import { Server, ToolError } from '@mcp-gen/sdk';
+import { serveHttp } from '@mcp-gen/sdk/http';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { REVISION_IDS, ROOT, type RevisionId } from '../support/schemas.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command line in this process. */
+async function talk(args: readonly string[], terminal: Partial<Terminal> = {}, signal?: AbortSignal): Promise<Ran> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runTalk(
+    args,
+    {
+      print: (text) => out.push(text),
+      note: (text) => err.push(text),
+      status: () => undefined,
+      paint: (_style, text) => text,
+      columns: undefined,
+      ...terminal,
+    },
+    signal ?? new AbortController().signal,
+  );
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+const CITY = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
+
+/** Starts a server over HTTP, and returns its URL. */
+async function served(revision: RevisionId): Promise<string> {
+  const server = new Server(
+    { name: 'weather', version: '1.2.3' },
+    { revisions: [revision], instructions: 'Ask nicely' },
+  );
+  server.tool('forecast', { description: 'What comes', input: CITY }, ({ city }) => `Sunny in ${city}`);
+  server.tool('fail', {}, () => {
+    throw new ToolError('It failed\u001b[2J');
+  });
+  server.tool('picture', {}, () => ({
+    content: [{ type: 'image', mimeType: 'image/png', data: Buffer.from('png').toString('base64') }],
+  }));
+  server.resource('note://one', { title: 'A note' }, () => 'first note');
+  server.prompt(
+    'greet',
+    { arguments: { who: { required: true, complete: ['Ada', 'Alan'] } } },
+    ({ who }) => `Hi ${who}`,
+  );
+  const service = await serveHttp(server, { port: 0 });
+  onTestFinished(() => service.close());
+  return service.url;
+}
+
+describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
+  test('shows what it has, and does it', async () => {
+    const url = await served(revision);
+    const { out } = await talk(['list', url]);
+    expect(out.split('\n')).toEqual(
+      expect.arrayContaining([
+        `weather 1.2.3, revision ${revision}`,
+        'forecast(city: string)',
+        '  What comes',
+        '  note://one  A note',
+        '  greet(who)',
+      ]),
+    );
+    expect(await talk(['call', url, 'forecast', 'city=Rome'])).toEqual({ code: 0, out: 'Sunny in Rome', err: '' });
+    expect(await talk(['call', url, 'fail'])).toEqual({ code: 1, out: 'It failed', err: '' });
+    expect(await talk(['read', url, 'note://one'])).toEqual({ code: 0, out: 'first note', err: '' });
+    expect(await talk(['prompt', url, 'greet', 'who=Ada'])).toEqual({ code: 0, out: 'user: Hi Ada', err: '' });
+    expect((await talk(['complete', url, 'greet', 'who', 'A'])).out).toBe('Ada\nAlan');
+    expect((await talk(['info', url])).out).toContain(`revision  ${revision}, with`);
+    expect((await talk(['ping', url])).out).toMatch(/^[\d.]+ ms$/);
+    const json = JSON.parse((await talk(['list', url, '--json'])).out) as { tools: { name: string }[] };
+    expect(json.tools.map(({ name }) => name)).toEqual(['forecast', 'fail', 'picture']);
+  });
+});
+
+test.each([
+  [['forecast'], '/city: expected string, got nothing'],
+  [['forecast', 'cty=Rome'], 'cty is unknown. Did you mean city?'],
+  [['forcast', 'city=Rome'], 'The server has no tool "forcast". Did you mean "forecast"?'],
+  [[], 'Which tool? The server has: forecast, fail, picture'],
+])('arguments %j are a mistake, and nothing is called', async (args, message) => {
+  const { code, out, err } = await talk(['call', await served('2026-07-28'), ...args]);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(message);
+});
+
+test('files of a result are kept, and none is overwritten', async () => {
+  const folder = await temporaryFolder();
+  const url = await served('2025-11-25');
+  await writeFile(join(folder, 'result-1.png'), 'mine');
+  const { out } = await talk(['call', url, 'picture', '--out', folder]);
+  expect(out).toBe(`(image/png, 3 bytes: ${join(folder, 'result-2.png')})`);
+  expect(await readFile(join(folder, 'result-1.png'), 'utf8')).toBe('mine');
+  expect(await readFile(join(folder, 'result-2.png'), 'utf8')).toBe('png');
+});
+
+test('messages are shown and recorded', async () => {
+  const file = join(await temporaryFolder(), 'session.jsonl');
+  const { err } = await talk([
+    'call',
+    await served('2025-06-18'),
+    'forecast',
+    'city=Rome',
+    '--verbose',
+    '--record',
+    file,
+  ]);
+  expect(err).toContain('-> {"jsonrpc":"2.0","id":');
+  expect(err).toContain('Sunny in Rome');
+  const recorded = (await readFile(file, 'utf8')).trim().split('\n');
+  expect(recorded.at(-1)).toContain('{"from":"server"');
+});
+
+test('the command of a file that came with a folder is run only if the user allows it', async () => {
+  const folder = await temporaryFolder();
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(folder);
+  const args = [join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')];
+  await mkdir(join(folder, '.vscode'));
+  const servers = { every: { command: process.execPath, args, env: { TOKEN: 'hidden' } } };
+  await writeFile(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
+  const refused = await talk(['ping', 'every']);
+  expect(refused.code).toBe(2);
+  expect(refused.err).toContain('server-everything/dist/index.js", with the variables TOKEN. --yes runs it.');
+  expect(refused.err).not.toContain('hidden');
+  const questions: string[] = [];
+  const ask = (answer: string) => (question: string) => (questions.push(question), Promise.resolve(answer));
+  expect(await talk(['ping', 'every'], { ask: ask('n') })).toMatchObject({ code: 2, out: '' });
+  expect(await talk(['ping', 'every'], { ask: ask('y') })).toMatchObject({ code: 0 });
+  expect(questions).toEqual(['Run it? [y/N] ', 'Run it? [y/N] ']);
+  expect(await talk(['ping', 'every', '--yes'])).toMatchObject({ code: 0 });
+  expect((await talk(['servers'])).out).toContain('  every  the program ');
+  expect((await talk(['ping', 'evry'])).err).toContain('No configured server is named "evry". Did you mean "every"?');
+});
+
+test('what cannot be reached, and what is unknown, is an error without a stack trace', async () => {
+  expect(await talk(['ping', 'http://127.0.0.1:9/mcp'])).toMatchObject({ code: 3, out: '' });
+  expect(await talk(['pong', 'x'])).toMatchObject({ code: 2 });
+  expect(await talk(['ping', '--headr', 'x'])).toMatchObject({ code: 2 });
+  expect(await talk(['ping', 'http://['])).toMatchObject({ code: 2 });
+  const help = await talk(['--help']);
+  expect(help).toMatchObject({ code: 0, err: '' });
+  expect(help.out).toContain('Exit codes:');
+});
