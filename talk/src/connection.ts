@@ -1,6 +1,7 @@
 /** Connects to a server as the options of a command say. */
 
 import { Option, type Command } from 'commander';
+import type { Transport } from '@mcp-gen/runtime';
 import { loginTo, LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import {
   connect,
@@ -59,6 +60,44 @@ export function addConnectionOptions(command: Command): void {
   }
 }
 
+/** A server that the user may use, and how to reach it. */
+export interface Reached {
+  readonly name: string;
+  readonly target: Target;
+  readonly options: ReachOptions;
+}
+
+/**
+ * Finds a server, and asks the user if need be. Connects to nothing.
+ *
+ * @throws {MistakeError} if there is none, or the user does not allow it.
+ */
+export async function reach(
+  word: string,
+  words: readonly string[],
+  { header, env, config, auth, login, verbose = false, record: file, yes = false }: ConnectionOptions,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<Reached> {
+  const found = await findServer(word, words, { header, env, config });
+  const { name, target, url } = found;
+  if (auth === true && url === undefined) throw new MistakeError('--auth is only valid for servers with a URL');
+  await consentTo(found, yes, terminal, signal);
+  const shown = (transport: Transport): Transport =>
+    verbose ? tap(transport, (from, value) => terminal.note(wireLine(from, value, terminal))) : transport;
+  const options: ReachOptions = {
+    ...found.options,
+    ...(url !== undefined && auth === true && { auth: await loginTo(url, login, { clientName: NAME }) }),
+    ...(url === undefined && {
+      onStderr: (text) => {
+        if (verbose) terminal.note(terminal.paint('dim', plainText(text).trimEnd()));
+      },
+    }),
+    wrapTransport: (transport) => (file === undefined ? shown(transport) : record(shown(transport), file)),
+  };
+  return { name, target, options };
+}
+
 /** Connects, calls a function with the client, and closes the connection. */
 export async function withClient<Result>(
   word: string,
@@ -67,33 +106,13 @@ export async function withClient<Result>(
   { terminal, signal, ...more }: { readonly terminal: Terminal; readonly signal: AbortSignal } & ClientOptions,
   use: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const { header, env, config, revision, timeout } = options;
-  const found = await findServer(word, words, { header, env, config });
-  if (options.auth === true && found.url === undefined)
-    throw new MistakeError('--auth is only valid for servers with a URL');
-  const auth =
-    found.url !== undefined && options.auth === true
-      ? await loginTo(found.url, options.login, { clientName: NAME })
-      : undefined;
-  await consentTo(found, options.yes === true, terminal, signal);
-  terminal.status(`Connecting to ${plainLine(found.name, 60)} …`);
+  const { revision, timeout } = options;
+  const { name, target, options: reached } = await reach(word, words, options, terminal, signal);
+  terminal.status(`Connecting to ${plainLine(name, 60)} …`);
   const client = await mistakesOf(() =>
-    connect(found.target, {
-      ...found.options,
-      ...(auth !== undefined && { auth }),
+    connect(target, {
+      ...reached,
       ...(revision !== undefined && { revisions: [revision as SupportedRevision] }),
-      ...(found.url === undefined && {
-        onStderr: (text) => {
-          if (options.verbose === true) terminal.note(terminal.paint('dim', plainText(text).trimEnd()));
-        },
-      }),
-      wrapTransport: (transport) => {
-        const shown =
-          options.verbose === true
-            ? tap(transport, (from, value) => terminal.note(wireLine(from, value, terminal)))
-            : transport;
-        return options.record === undefined ? shown : record(shown, options.record);
-      },
       name: NAME,
       timeout,
       reconnect: false,

@@ -7,6 +7,8 @@ import { addCall } from './commands/call.js';
 import type { AddCommand, Running } from './commands/command.js';
 import { addList } from './commands/list.js';
 import { addComplete, addInfo, addPing, addPrompt, addRead, addWatch } from './commands/others.js';
+import { addRecord } from './commands/record.js';
+import { addReplay } from './commands/replay.js';
 import { addServers } from './commands/servers.js';
 import { ExitCode, MistakeError } from './failures.js';
 import type { Terminal } from './terminal.js';
@@ -21,6 +23,8 @@ const COMMANDS: readonly AddCommand[] = [
   addPing,
   addInfo,
   addServers,
+  addRecord,
+  addReplay,
 ];
 
 /** What only a mistake of this program throws: those of the user are found where options are read. */
@@ -86,7 +90,8 @@ export async function runTalk(
   }
   try {
     // A server after -- takes the place of the first argument.
-    const given = words.length > 0 && own.length > 0 ? [own[0] ?? '', words.join(' '), ...own.slice(1)] : own;
+    const takesServer = words.length > 0 && own.length > 0 && own[0] !== 'record';
+    const given = takesServer ? [own[0] ?? '', words.join(' '), ...own.slice(1)] : own;
     if (given.length === 0) {
       terminal.print(`${program.helpInformation().trimEnd()}\n${HELP}`);
       return ExitCode.done;

@@ -87,10 +87,7 @@ export async function connect<Choice extends Model = Model>(
   const extensions = await extensionsOf(options, report);
   const wrapFetch = extensions.wrapFetch(options.wrapFetch ?? []);
   const launch = extensions.ids.length === 0 ? undefined : () => extensions.launch(options.env);
-  const { transport: plain, again, isProgram } = dial(target, { ...options, wrapFetch, launch, onError: report });
-  const { wrapTransport } = options;
-  const transport: typeof plain =
-    wrapTransport === undefined ? plain : async (...given) => wrapTransport(await plain(...given));
+  const { transport, again, isProgram } = dial(target, { ...options, wrapFetch, launch, onError: report });
   const reconnecting = reconnection(options.reconnect, again);
   const revisions = new Revisions(options.revisions, (revision) => extensions.extend(revision));
   const middleware = new MiddlewareStack(report, extensions.ordered(options.middleware ?? []));

@@ -20,7 +20,7 @@ import {
   required,
 } from '@mcp-gen/runtime/options';
 import type { ClientCapabilities, LoggingLevel, LoggingMessageNotificationParams } from '@mcp-gen/protocol/author';
-import type { ErrorListener, Ledger, PingOptions, Transport } from '@mcp-gen/runtime';
+import type { ErrorListener, Ledger, PingOptions } from '@mcp-gen/runtime';
 import { RATE_LIMIT_OPTIONS } from '../guard/index.js';
 import type { Extension } from '../extension/declaration.js';
 import type { ExtensionKey } from '../extension/key.js';
@@ -94,10 +94,6 @@ export interface ClientOptions<Choice extends Model = Model> extends Omit<ReachO
    * that are not named are outside of all, and `auth` and `fetch` are inside. Default: none.
    */
   readonly wrapFetch?: readonly (FetchWrapper | ExtensionKey)[] | undefined;
-  /**
-   * Wraps the transport of each connection, whatever the target: `(transport) => record(transport, 'session.jsonl')`. Default: it is used as it is.
-   */
-  readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
 
   /**
    * The minimum level of log messages that the server sends. Default: the server
@@ -242,7 +238,6 @@ export const CLIENT_OPTIONS: OptionTable<ClientOptions, 'discoverTimeout'> = {
   onListChanged: FUNCTION,
   onLoss: FUNCTION,
   onDeprecated: FUNCTION,
-  wrapTransport: FUNCTION,
   signal: SIGNAL,
   reconnect: orElse(true, orElse(false, group(RECONNECT_OPTIONS))),
   trusted: FLAG,

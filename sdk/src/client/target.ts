@@ -1,6 +1,6 @@
 import { HttpStatusError, type Transport } from '@mcp-gen/runtime';
 import type { HttpClientOptions } from '@mcp-gen/runtime/http/client';
-import { omit, type OptionTable } from '@mcp-gen/runtime/options';
+import { FUNCTION, omit, type OptionTable } from '@mcp-gen/runtime/options';
 import { HTTP_CLIENT_OPTIONS, STDIO_CLIENT_OPTIONS } from '@mcp-gen/runtime/client';
 import type { LineLimits, StdioClientOptions } from '@mcp-gen/runtime/stdio';
 import { defined } from '../properties.js';
@@ -68,6 +68,11 @@ export interface UrlOptions extends Pick<
 export interface ReachOptions extends CommandOptions, UrlOptions {
   /** Limits on what the server sends; `malformedLimit` is only valid for a server with a command. Default: see each limit. */
   readonly limits?: LineLimits | undefined;
+  /**
+   * Wraps the transport of each connection, whatever the target: `(transport) => record(transport, 'session.jsonl')`. Default: it is used as
+   * it is.
+   */
+  readonly wrapTransport?: ((transport: Transport) => Transport) | undefined;
 }
 
 /** The only kind of target of a program, `http` or `stdio`, if its bundler defines this constant: then the other transport is left out. */
@@ -95,6 +100,7 @@ export const REACH_OPTIONS: OptionTable<ReachOptions> = {
   ...omit(HTTP_CLIENT_OPTIONS, ['url', 'onReopen']),
   ...omit(STDIO_CLIENT_OPTIONS, ['command', 'args']),
   auth: AUTH,
+  wrapTransport: FUNCTION,
 };
 
 /** Options for reaching a target. */
@@ -134,6 +140,13 @@ const URL_ONLY = ['auth', 'fetch', ...HTTP_ONLY] as const satisfies readonly (ke
  * @throws {TypeError} if the target is invalid, or options do not apply to it.
  */
 export function dial(target: Target, options: DialOptions): Dial {
+  const dialed = dialPlain(target, options);
+  const { wrapTransport } = options;
+  if (wrapTransport === undefined) return dialed;
+  return { ...dialed, transport: async (...given) => wrapTransport(await dialed.transport(...given)) };
+}
+
+function dialPlain(target: Target, options: DialOptions): Dial {
   if (typeof target === 'function') {
     refuse([...COMMAND_ONLY, ...URL_ONLY, ...SHARED], options, 'must be set on the transport that you create');
     return { transport: target, again: true, isProgram: false };

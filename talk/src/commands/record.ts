@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { bridge } from '@mcp-gen/sdk/bridge';
+import { record } from '@mcp-gen/sdk/testing';
+import { serveHttp } from '@mcp-gen/runtime/http/server';
+import { addConnectionOptions, reach, type ConnectionOptions } from '../connection.js';
+import { ExitCode, MistakeError } from '../failures.js';
+import type { AddCommand, Running } from './command.js';
+
+/** What the command of a client has in place of the URL. */
+const URL_PLACE = '{url}';
+
+interface RecordOptions extends ConnectionOptions {
+  readonly out: string;
+}
+
+/** `record`: stands between a client and a server, and records what they say. */
+export const addRecord: AddCommand = (program, run) => {
+  const command = program
+    .command('record')
+    .summary('record what a client and a server say')
+    .description(
+      'Stand between a client and a server, and record what the server receives and sends. Without a command, the client starts this command ' +
+        'in place of the server, and speaks over stdio. A command after -- is started with the URL of the server in place of {url}.',
+    )
+    .argument('<server>', 'a URL, the name of a configured server, or a command line')
+    .option('--out <file>', 'the recording: one message a line', 'session.jsonl')
+    .action((server: string, options: RecordOptions) => run((running) => recorded(server, options, running)));
+  addConnectionOptions(command);
+};
+
+async function recorded(
+  server: string,
+  options: RecordOptions,
+  { terminal, signal, words }: Running,
+): Promise<ExitCode> {
+  const { target, options: reached } = await reach(server, [], options, terminal, signal);
+  const files = numbered(options.out);
+  const bridged = bridge(target, {
+    ...reached,
+    wrapTransport: (transport) => record(reached.wrapTransport?.(transport) ?? transport, files()),
+    onError: (error) => terminal.note(String(error)),
+  });
+  const stop = (): void => void bridged.close();
+  signal.addEventListener('abort', stop);
+  try {
+    if (words.length === 0) {
+      const running = bridged.serve();
+      signal.addEventListener('abort', () => void running.close());
+      await running.closed;
+      return ExitCode.done;
+    }
+    return await withClientProgram(bridged, words, signal);
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await bridged.close();
+    terminal.note(`Recorded in ${options.out}`);
+  }
+}
+
+/** Each connection has a file of its own: `session.jsonl`, `session-2.jsonl`. */
+function numbered(file: string): () => string {
+  let count = 0;
+  return () => (++count === 1 ? file : file.replace(/(\.[^./\\]+)?$/, `-${count}$1`));
+}
+
+async function withClientProgram(
+  { handlers, options }: ReturnType<typeof bridge>,
+  [program = '', ...args]: readonly string[],
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  if (![program, ...args].some((word) => word.includes(URL_PLACE))) {
+    throw new MistakeError(`The command of the client needs ${URL_PLACE}, where the URL of the server is to stand`);
+  }
+  const service = await serveHttp(handlers, { ...options, port: 0 });
+  try {
+    const client = spawn(
+      program,
+      args.map((word) => word.replaceAll(URL_PLACE, service.url)),
+      { stdio: 'inherit', signal },
+    );
+    const [code] = (await once(client, 'exit')) as [number | null];
+    return code === 0 ? ExitCode.done : ExitCode.failed;
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    throw new MistakeError(`The client ${program} cannot be started: ${(cause as Error).message}`, { cause });
+  } finally {
+    await service.close();
+  }
+}
