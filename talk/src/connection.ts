@@ -9,7 +9,9 @@ import {
   plainText,
   type Client,
   type ClientOptions,
+  type ReachOptions,
   type SupportedRevision,
+  type Target,
 } from '@mcp-gen/sdk/client';
 import { MistakeError } from './failures.js';
 import { consentTo } from './target/consent.js';
