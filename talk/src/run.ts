@@ -5,11 +5,16 @@ import { printable } from '@mcp-gen/runtime';
 import { LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import { addCall } from './commands/call.js';
 import type { AddCommand, Running } from './commands/command.js';
+import { addComplete } from './commands/complete.js';
+import { addInfo } from './commands/info.js';
 import { addList } from './commands/list.js';
-import { addComplete, addInfo, addPing, addPrompt, addRead, addWatch } from './commands/others.js';
+import { addPing } from './commands/ping.js';
+import { addPrompt } from './commands/prompt.js';
+import { addRead } from './commands/read.js';
 import { addRecord } from './commands/record.js';
 import { addReplay } from './commands/replay.js';
 import { addServers } from './commands/servers.js';
+import { addWatch } from './commands/watch.js';
 import { ExitCode, MistakeError } from './failures.js';
 import type { Terminal } from './terminal.js';
 

@@ -8,7 +8,7 @@ import { ExitCode, MistakeError } from '../failures.js';
 import { fileKeeper } from '../text/files.js';
 import { parametersText } from '../text/typeText.js';
 import { contentText, jsonText } from '../text/values.js';
-import type { AddCommand, Running } from './command.js';
+import { SERVER, type AddCommand, type Running } from './command.js';
 
 interface CallOptions extends ConnectionOptions {
   readonly input?: string;
@@ -22,7 +22,7 @@ export const addCall: AddCommand = (program, run) => {
     .command('call')
     .summary('call a tool')
     .description('Call a tool of a server. Its arguments are checked against its schema before they are sent.')
-    .argument('<server>', 'a URL, the name of a configured server, or a command line')
+    .argument('<server>', SERVER)
     .argument('[tool]', 'the name of the tool')
     .argument('[arguments...]', 'name=value, each as its schema says; name:=JSON')
     .option('--input <json>', 'all arguments as one JSON object, or - to read it from standard input')

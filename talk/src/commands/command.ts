@@ -18,3 +18,6 @@ export type AddCommand = (
   program: Command,
   run: (act: (running: Running) => Promise<ExitCode>) => Promise<void>,
 ) => void;
+
+/** The help of the argument that names a server. */
+export const SERVER = 'a URL, the name of a configured server, or a command line';

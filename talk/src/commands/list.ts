@@ -3,7 +3,7 @@ import { addConnectionOptions, withClient, type ConnectionOptions } from '../con
 import { ExitCode } from '../failures.js';
 import { parametersText, typeText } from '../text/typeText.js';
 import { jsonText } from '../text/values.js';
-import type { AddCommand } from './command.js';
+import { SERVER, type AddCommand, type Running } from './command.js';
 
 interface ListOptions extends ConnectionOptions {
   readonly schema?: boolean;
@@ -15,7 +15,7 @@ export const addList: AddCommand = (program, run) => {
     .command('list')
     .summary('list the tools, resources, and prompts of a server')
     .description('List the tools of a server, as functions of TypeScript, with its resources, templates, and prompts.')
-    .argument('[server]', 'a URL, the name of a configured server, or a command line')
+    .argument('[server]', SERVER)
     .option('--schema', 'show the JSON Schemas of the tools')
     .action((server: string | undefined, options: ListOptions) =>
       run((running) => list(server ?? '', options, running)),
@@ -23,12 +23,7 @@ export const addList: AddCommand = (program, run) => {
   addConnectionOptions(command);
 };
 
-async function list(
-  server: string,
-  options: ListOptions,
-  running: Parameters<Parameters<Parameters<AddCommand>[1]>[0]>[0],
-) {
-  const { terminal, words, signal } = running;
+async function list(server: string, options: ListOptions, { terminal, words, signal }: Running): Promise<ExitCode> {
   const { paint, print } = terminal;
   return withClient(server, words, options, { terminal, signal }, async (client) => {
     const { capabilities } = client.server;

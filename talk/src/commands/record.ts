@@ -5,7 +5,7 @@ import { record } from '@mcp-gen/sdk/testing';
 import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { addConnectionOptions, reach, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
-import type { AddCommand, Running } from './command.js';
+import { SERVER, type AddCommand, type Running } from './command.js';
 
 /** What the command of a client has in place of the URL. */
 const URL_PLACE = '{url}';
@@ -23,7 +23,7 @@ export const addRecord: AddCommand = (program, run) => {
       'Stand between a client and a server, and record what the server receives and sends. Without a command, the client starts this command ' +
         'in place of the server, and speaks over stdio. A command after -- is started with the URL of the server in place of {url}.',
     )
-    .argument('<server>', 'a URL, the name of a configured server, or a command line')
+    .argument('<server>', SERVER)
     .option('--out <file>', 'the recording: one message a line', 'session.jsonl')
     .action((server: string, options: RecordOptions) => run((running) => recorded(server, options, running)));
   addConnectionOptions(command);

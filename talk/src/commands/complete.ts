@@ -1,0 +1,31 @@
+import { plainLine } from '@mcp-gen/sdk/client';
+import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { ExitCode } from '../failures.js';
+import { jsonText } from '../text/values.js';
+import { SERVER, type AddCommand } from './command.js';
+
+/** `complete`: completes an argument of a prompt or a template. */
+export const addComplete: AddCommand = (program, run) => {
+  const command = program
+    .command('complete')
+    .summary('complete an argument of a prompt or a resource template')
+    .argument('<server>', SERVER)
+    .argument('<of>', 'the name of a prompt, or a URI template, which contains {')
+    .argument('<argument>', 'the name of the argument')
+    .argument('[value]', 'what has been written of it', '')
+    .action((server: string, of: string, argument: string, value: string, options: ConnectionOptions) =>
+      run(({ terminal, signal, words }) =>
+        withClient(server, words, options, { terminal, signal }, async (client) => {
+          const ref = of.includes('{')
+            ? ({ type: 'ref/resource', uri: of } as const)
+            : ({ type: 'ref/prompt', name: of } as const);
+          const result = await client.complete(ref, argument, value, {}, { signal });
+          terminal.print(
+            options.json === true ? jsonText(result) : result.values.map((each) => plainLine(each)).join('\n'),
+          );
+          return ExitCode.done;
+        }),
+      ),
+    );
+  addConnectionOptions(command);
+};

@@ -1,0 +1,35 @@
+import { plainLine, plainText } from '@mcp-gen/sdk/client';
+import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { ExitCode } from '../failures.js';
+import { jsonText } from '../text/values.js';
+import { SERVER, type AddCommand } from './command.js';
+
+/** `info`: what a server says about itself. */
+export const addInfo: AddCommand = (program, run) => {
+  const command = program
+    .command('info')
+    .summary('show the revision, the capabilities, and the instructions of a server')
+    .argument('<server>', SERVER)
+    .action((server: string, options: ConnectionOptions) =>
+      run(({ terminal, signal, words }) =>
+        withClient(server, words, options, { terminal, signal }, async (client) => {
+          const { name, version, capabilities, ...more } = client.server;
+          const era = client.revision >= '2026-07-28' ? 'without sessions' : 'with sessions';
+          const { revision, instructions, extensions } = client;
+          if (options.json === true) {
+            terminal.print(jsonText({ name, version, ...more, revision, era, capabilities, extensions, instructions }));
+            return ExitCode.done;
+          }
+          const row = (title: string, text: string): void =>
+            terminal.print(`${terminal.paint('bold', title)}  ${text}`);
+          row('server', `${plainLine(name)} ${plainLine(version)}`);
+          row('revision', `${revision}, ${era}`);
+          row('capabilities', plainLine(Object.keys(capabilities).join(', '), 1_000));
+          if (extensions.length > 0) row('extensions', plainLine(extensions.join(', '), 1_000));
+          if (instructions !== undefined) row('instructions', plainText(instructions));
+          return ExitCode.done;
+        }),
+      ),
+    );
+  addConnectionOptions(command);
+};

@@ -1,0 +1,38 @@
+import { plainLine } from '@mcp-gen/sdk/client';
+import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { ExitCode, MistakeError } from '../failures.js';
+import { fileKeeper } from '../text/files.js';
+import { contentText, jsonText } from '../text/values.js';
+import { SERVER, type AddCommand } from './command.js';
+
+/** `prompt`: gets a prompt. */
+export const addPrompt: AddCommand = (program, run) => {
+  const command = program
+    .command('prompt')
+    .summary('get a prompt')
+    .argument('<server>', SERVER)
+    .argument('<prompt>', 'the name of the prompt')
+    .argument('[arguments...]', 'name=value')
+    .action((server: string, name: string, given: readonly string[], options: ConnectionOptions) =>
+      run(({ terminal, signal, words }) =>
+        withClient(server, words, options, { terminal, signal }, async (client) => {
+          const result = await client.getPrompt(name, Object.fromEntries(given.map(pairOf)), { signal });
+          if (options.json === true) terminal.print(jsonText(result));
+          else {
+            const keep = fileKeeper();
+            for (const { role, content } of result.messages) {
+              terminal.print(`${terminal.paint('bold', `${plainLine(role)}:`)} ${contentText([content], keep)}`);
+            }
+          }
+          return ExitCode.done;
+        }),
+      ),
+    );
+  addConnectionOptions(command);
+};
+
+function pairOf(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new MistakeError(`Invalid argument ${JSON.stringify(text)}: expected name=value`);
+  return [text.slice(0, at), text.slice(at + 1)];
+}

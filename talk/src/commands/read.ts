@@ -1,0 +1,30 @@
+import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { ExitCode } from '../failures.js';
+import { fileKeeper } from '../text/files.js';
+import { contentText, jsonText } from '../text/values.js';
+import { SERVER, type AddCommand } from './command.js';
+
+interface ReadOptions extends ConnectionOptions {
+  readonly out?: string;
+}
+
+/** `read`: reads a resource. */
+export const addRead: AddCommand = (program, run) => {
+  const command = program
+    .command('read')
+    .summary('read a resource')
+    .argument('<server>', SERVER)
+    .argument('<uri>', 'the URI of the resource')
+    .option('--out <folder>', 'keep files in this folder (default: one for temporary files)')
+    .action((server: string, uri: string, options: ReadOptions) =>
+      run(({ terminal, signal, words }) =>
+        withClient(server, words, options, { terminal, signal }, async (client) => {
+          const result = await client.readResource(uri, { signal });
+          const blocks = result.contents.map((resource) => ({ type: 'resource' as const, resource }));
+          terminal.print(options.json === true ? jsonText(result) : contentText(blocks, fileKeeper(options.out)));
+          return ExitCode.done;
+        }),
+      ),
+    );
+  addConnectionOptions(command);
+};
