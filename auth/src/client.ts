@@ -21,6 +21,7 @@ export type {
   EnterpriseManagedOptions,
   IdentityProvider,
   JwtBearerOptions,
+  Forgotten,
   OAuthClient,
   OAuthClientOptions,
   OAuthConnection,

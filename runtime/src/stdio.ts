@@ -4,7 +4,7 @@
  * @module
  */
 
-export { StdioClientTransport } from './transports/stdioClient.js';
+export { inheritedEnvironment, StdioClientTransport } from './transports/stdioClient.js';
 export type { StdioClientOptions } from './transports/stdioClientOptions.js';
 export { StdioServerTransport, type StdioServerOptions } from './transports/stdioServer.js';
 export type { LineLimits } from './transports/messageLimits.js';

@@ -71,10 +71,11 @@ export {
   OverBudgetError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
+export { parseCommandLine, type CommandLine } from './client/parseCommandLine.js';
 export { plainLine, plainText, sanitize, type UntrustedText } from './guard/index.js';
 export type { Clock } from './clock.js';
 export type { LoggerLike } from './logger.js';
-export type { RevisionChoice, SupportedRevision } from './revisions.js';
+export { SUPPORTED_REVISIONS, type RevisionChoice, type SupportedRevision } from './revisions.js';
 export type {
   AddedClientRequests,
   AddedServerNotifications,

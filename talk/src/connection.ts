@@ -2,24 +2,26 @@
 
 import { Option, type Command } from 'commander';
 import type { Transport } from '@mcp-gen/runtime';
-import { loginTo, LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
+import { LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import {
   connect,
   plainLine,
   plainText,
+  SUPPORTED_REVISIONS,
   type Client,
   type ClientOptions,
   type ReachOptions,
   type SupportedRevision,
-  type Target,
 } from '@mcp-gen/sdk/client';
 import { MistakeError } from './failures.js';
+import { earlierLogin, loginOf, NAME } from './target/login.js';
 import { consentTo } from './target/consent.js';
 import { findServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
 import { record, tap } from '@mcp-gen/sdk/testing';
 import { wireLine } from './text/wireLine.js';
 import { answersOf } from './answers.js';
+import { eraOf, ERAS, type Era } from './eras.js';
 
 /** The options of every command that connects. */
 export interface ConnectionOptions {
@@ -27,6 +29,7 @@ export interface ConnectionOptions {
   readonly env: Readonly<Record<string, string>>;
   readonly config?: string;
   readonly revision?: string;
+  readonly era?: Era;
   readonly timeout: number;
   readonly verbose?: boolean;
   readonly record?: string;
@@ -36,8 +39,6 @@ export interface ConnectionOptions {
   readonly json?: boolean;
   readonly login: LoginSettings;
 }
-
-const NAME = 'mcp-talk';
 
 /** Adds the options of connections to a command. */
 export function addConnectionOptions(command: Command): void {
@@ -51,12 +52,20 @@ export function addConnectionOptions(command: Command): void {
     )
     .option('--env <name=value>', 'set an environment variable of the command; repeatable', pair('--env', '='), {})
     .option('--revision <revision>', 'speak this revision of the protocol only (default: the newest that both know)')
+    .addOption(
+      new Option('--era <era>', 'speak only revisions with sessions, or those where each request stands alone').choices(
+        ERAS,
+      ),
+    )
     .option('--timeout <seconds>', 'wait so long for a response', seconds, 60_000)
     .option('--verbose', 'show every message on standard error')
     .option('--record <file>', 'record all messages in this file, for mcp-talk replay and for tests')
     .option('--yes', 'run the commands of configuration files of this folder without asking')
     .option('--json', 'print JSON')
-    .option('--auth', 'log in to the URL with OAuth, if the server asks for it');
+    .option(
+      '--auth',
+      'log in with a browser if the server asks for it (default: use the login of mcp-talk login, if there is one)',
+    );
   for (const { flag, value, help } of LOGIN_FLAGS) {
     command.addOption(new Option(value === undefined ? flag : `${flag} ${value}`, help).hideHelp());
   }
@@ -65,7 +74,8 @@ export function addConnectionOptions(command: Command): void {
 /** A server that the user may use, and how to reach it. */
 export interface Reached {
   readonly name: string;
-  readonly target: Target;
+  /** Its URL, or its program with the arguments. */
+  readonly target: URL | readonly string[];
   readonly options: ReachOptions;
 }
 
@@ -82,14 +92,17 @@ export async function reach(
   signal: AbortSignal,
 ): Promise<Reached> {
   const found = await findServer(word, words, { header, env, config });
-  const { name, target, url } = found;
+  const { name, target } = found;
+  const url = target instanceof URL ? target : undefined;
+  const hasCredentials = Object.keys(found.options.headers ?? {}).some((name) => /^authorization$/i.test(name));
   if (auth === true && url === undefined) throw new MistakeError('--auth is only valid for servers with a URL');
   await consentTo(found, yes, terminal, signal);
   const shown = (transport: Transport): Transport =>
     verbose ? tap(transport, (from, value) => terminal.note(wireLine(from, value, terminal))) : transport;
   const options: ReachOptions = {
     ...found.options,
-    ...(url !== undefined && auth === true && { auth: await loginTo(url, login, { clientName: NAME }) }),
+    ...(url !== undefined &&
+      !hasCredentials && { auth: auth === true ? await loginOf(url, login, true) : earlierLogin(url, login) }),
     ...(url === undefined && {
       onStderr: (text) => {
         if (verbose) terminal.note(terminal.paint('dim', plainText(text).trimEnd()));
@@ -108,13 +121,13 @@ export async function withClient<Result>(
   { terminal, signal, ...more }: { readonly terminal: Terminal; readonly signal: AbortSignal } & ClientOptions,
   use: (client: Client) => Promise<Result>,
 ): Promise<Result> {
-  const { revision, timeout } = options;
+  const { timeout } = options;
   const { name, target, options: reached } = await reach(word, words, options, terminal, signal);
   terminal.status(`Connecting to ${plainLine(name, 60)} …`);
   const client = await mistakesOf(() =>
     connect(target, {
       ...reached,
-      ...(revision !== undefined && { revisions: [revision as SupportedRevision] }),
+      revisions: revisionsOf(options),
       name: NAME,
       timeout,
       reconnect: false,
@@ -130,6 +143,12 @@ export async function withClient<Result>(
   } finally {
     await client.close();
   }
+}
+
+/** Returns the revisions to speak, oldest first. */
+function revisionsOf({ revision, era }: ConnectionOptions): readonly SupportedRevision[] {
+  if (revision !== undefined) return [revision as SupportedRevision];
+  return SUPPORTED_REVISIONS.filter((id) => era === undefined || eraOf(id) === era);
 }
 
 /** Options that cannot be used for a target are mistakes of the user. */

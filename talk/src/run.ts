@@ -3,11 +3,14 @@
 import { Command, CommanderError } from 'commander';
 import { printable } from '@mcp-gen/runtime';
 import { LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
+import { addBench } from './commands/bench.js';
 import { addCall } from './commands/call.js';
+import { addCheck } from './commands/check.js';
 import type { AddCommand, Running } from './commands/command.js';
 import { addComplete } from './commands/complete.js';
 import { addInfo } from './commands/info.js';
 import { addList } from './commands/list.js';
+import { addLogin, addLogout } from './commands/login.js';
 import { addPing } from './commands/ping.js';
 import { addPrompt } from './commands/prompt.js';
 import { addRead } from './commands/read.js';
@@ -30,6 +33,10 @@ const COMMANDS: readonly AddCommand[] = [
   addServers,
   addRecord,
   addReplay,
+  addLogin,
+  addLogout,
+  addCheck,
+  addBench,
 ];
 
 /** What only a mistake of this program throws: those of the user are found where options are read. */
@@ -117,6 +124,10 @@ function failed(error: unknown, terminal: Terminal, signal: AbortSignal): ExitCo
   }
   if (signal.aborted || (error instanceof Error && error.name === 'AbortError')) return ExitCode.interrupted;
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof Error && 'server' in error && name === 'LoginRequiredError') {
+    terminal.note(`error: ${printable(String(error.server))} requires a login. Run: mcp-talk login <server>`);
+    return ExitCode.server;
+  }
   if (error instanceof MistakeError || name === 'ConfigError') {
     terminal.note(`error: ${printable(message)}`);
     return ExitCode.mistake;

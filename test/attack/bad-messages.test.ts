@@ -18,7 +18,7 @@ import {
   request,
   rpc,
 } from '../support/rpc.js';
-import type { RequirementId } from '../requirements/index.js';
+import type { RequirementId } from '../../conformance/src/requirements/index.js';
 import { covers } from '../support/covers.js';
 
 const { ParseError, InvalidRequest, MethodNotFound, InternalError } = ErrorCode;

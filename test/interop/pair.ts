@@ -1,6 +1,6 @@
 /** A client and a server of different packages, of which one is ours. */
 
-import type { RequirementId } from '../requirements/index.js';
+import type { RequirementId } from '../../conformance/src/requirements/index.js';
 import type { Connect } from '../support/clients/client.js';
 import { covers } from '../support/covers.js';
 import type { Start } from '../support/servers.js';

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { REQUIREMENTS, type Requirement } from './index.js';
+import { REQUIREMENTS, type Requirement } from '../../conformance/src/requirements/index.js';
 
 const FILE = new URL('refusals.md', import.meta.url);
 

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { loadedWith, modulesIn } from '../architecture/modules.js';
 import { runFixture } from '../support/runFixture.js';
 import { ROOT } from '../support/schemas.js';
-import { REQUIREMENTS, type Requirement } from './index.js';
-import { EVERY } from './requirement.js';
+import { REQUIREMENTS, type Requirement } from '../../conformance/src/requirements/index.js';
+import { EVERY } from '../../conformance/src/requirements/requirement.js';
 
 test('every row has an id of its own', () => {
   const ids = REQUIREMENTS.map(({ id }) => id);

@@ -1,7 +1,7 @@
 /** Lets a test declare which requirements of the specification it covers. */
 
 import { expect, TestRunner } from 'vitest';
-import { REQUIREMENTS, type RequirementId } from '../requirements/index.js';
+import { REQUIREMENTS, type RequirementId } from '../../conformance/src/requirements/index.js';
 
 declare module 'vitest' {
   interface TaskMeta {

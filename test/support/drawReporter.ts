@@ -4,7 +4,7 @@
  */
 
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { REQUIREMENTS, type Requirement } from '../requirements/index.js';
+import { REQUIREMENTS, type Requirement } from '../../conformance/src/requirements/index.js';
 import { coveringTests } from './covering.js';
 import { Random } from './samples.js';
 

@@ -4,8 +4,8 @@
  */
 
 import type { Reporter, TestModule, TestSpecification, Vitest } from 'vitest/node';
-import type { Requirement } from '../requirements/index.js';
-import { REQUIREMENTS } from '../requirements/index.js';
+import type { Requirement } from '../../conformance/src/requirements/index.js';
+import { REQUIREMENTS } from '../../conformance/src/requirements/index.js';
 import { coveringTests } from './covering.js';
 import { isFullRun } from './fullRun.js';
 
@@ -48,7 +48,7 @@ function describeCoverage(uncovered: readonly Requirement[], gaps: readonly Requ
 }
 
 const REMEDY =
-  'name each with covers() in a test that shows it and passes, or give its row in test/requirements the reason why it is open.';
+  'name each with covers() in a test that shows it and passes, or give its row in conformance/src/requirements the reason why it is open.';
 
 function describeRow({ id, must, section, text }: Requirement): string {
   return `${id}  ${must ? 'MUST' : 'SHOULD'}  ${section}: ${text}`;

@@ -4,11 +4,12 @@ import type { AuthorizationChallenge } from './authorizationChallenge.js';
 import { Discovery, type Target } from './discovery.js';
 import { printableText } from './failures.js';
 import type { Grant } from './grant.js';
-import type { OAuthClientOptions, OAuthConnection } from './oauthOptions.js';
+import type { Forgotten, OAuthClientOptions, OAuthConnection } from './oauthOptions.js';
 import { newProofKey, storedProofKey, type ProofKey } from './proofKey.js';
 import { Requests } from './requests.js';
 import { includesScopes, scopeUnion } from './scopeSets.js';
 import { Shared } from './shared.js';
+import { revokeToken } from './revocation.js';
 import { requestGrant } from './tokenEndpoint.js';
 import type { TokenStore } from './tokenStore.js';
 import { isExpired, isExpiring, stored, tokensFrom, tokensIn, type Tokens } from './tokens.js';
@@ -127,6 +128,43 @@ export class Authorization {
     throw new AuthorizationError(
       `The authorization server ${tokens.issuer} issued a token of type "DPoP" to a request without a DPoP key`,
     );
+  }
+
+  /** Deletes the tokens in the store, and revokes them if the authorization server can do that. See `OAuthClient.forget`. */
+  async forget(signal: AbortSignal): Promise<Forgotten> {
+    return this.#store.lock(
+      this.#key,
+      async () => {
+        const value = await this.#store.get(this.#key);
+        if (value === undefined) return 'none';
+        await this.#store.set(this.#key, undefined);
+        const tokens = tokensIn(value);
+        return tokens !== undefined && (await this.#revoke(tokens, signal)) ? 'revoked' : 'deleted';
+      },
+      signal,
+    );
+  }
+
+  /** Returns whether the tokens were revoked. They are deleted already, so a failure must not be one of the caller. */
+  async #revoke(
+    { issuer, clientId, refreshToken, accessToken, resourceMetadata }: Tokens,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    try {
+      const target = await this.#discovery.target(resourceMetadata, false, signal);
+      const { authorizationServer } = target;
+      const request = { target, requests: this.#requests, store: this.#store, signal };
+      const identity = await this.#grant.refreshingAs?.(request, clientId);
+      if (authorizationServer.issuer !== issuer || identity === undefined) return false;
+      // Without a refresh token, no new access tokens can be issued, so that one is revoked first.
+      return await revokeToken(
+        { authorizationServer, identity, requests: this.#requests, signal },
+        refreshToken ?? accessToken,
+      );
+    } catch {
+      signal.throwIfAborted();
+      return false;
+    }
   }
 
   async #load(): Promise<void> {

@@ -9,7 +9,7 @@ import { lastingRequest } from '../net/lastingRequest.js';
 import { Authorization, type ConnectionTokens } from './authorization.js';
 import { authorizationChallengeOf } from './authorizationChallenge.js';
 import type { Grant } from './grant.js';
-import type { OAuthClient, OAuthClientOptions } from './oauthOptions.js';
+import type { OAuthClient, OAuthClientOptions, OAuthConnection } from './oauthOptions.js';
 import { MemoryTokenStore } from './tokenStore.js';
 
 /** Maximum number of renewals for one request: a refresh, a grant, and a grant with more scopes. */
@@ -22,9 +22,12 @@ const MAX_RENEWALS = 4;
  */
 export function oauthClient(grant: Grant, options: OAuthClientOptions, named: readonly string[] = []): OAuthClient {
   const { store = new MemoryTokenStore() } = options;
+  const authorize = (connection: OAuthConnection): Authorization =>
+    new Authorization(connection, { ...options, store }, grant, named);
   return {
+    forget: (connection) => authorize(connection).forget(connection.signal ?? new AbortController().signal),
     wrapFetch(connection) {
-      const authorization = new Authorization(connection, { ...options, store }, grant, named);
+      const authorization = authorize(connection);
       return async (input, init) => {
         const request = await requestOf(input, init);
         if (request.url.origin !== connection.server.origin) return connection.fetch(input, init);

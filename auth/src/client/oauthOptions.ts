@@ -25,7 +25,21 @@ export interface OAuthClient {
    * AuthorizationError} or a {@link LoginRequiredError} if no token that the server accepts can be obtained.
    */
   wrapFetch(connection: OAuthConnection): typeof fetch;
+  /**
+   * Logs out: deletes the tokens of a server from the store, and revokes them at the authorization server (RFC 7009). The registration of
+   * the client stays.
+   *
+   * @param connection as for {@link wrapFetch}. Its signal ends the revocation
+   * @throws the reason of the signal, and the errors of the store.
+   */
+  forget(connection: OAuthConnection): Promise<Forgotten>;
 }
+
+/**
+ * What became of the tokens: there were `none`, they are `deleted` and stay valid until they expire, because the authorization server did
+ * not revoke them, or they are `revoked`.
+ */
+export type Forgotten = 'none' | 'deleted' | 'revoked';
 
 /** A connection whose requests need access tokens. */
 export interface OAuthConnection {

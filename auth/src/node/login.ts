@@ -59,5 +59,6 @@ export function login(options: LoginOptions = {}): OAuthClient {
     });
   return {
     wrapFetch: (connection) => authorize(connection.server.href).wrapFetch(connection),
+    forget: (connection) => authorize(connection.server.href).forget(connection),
   };
 }

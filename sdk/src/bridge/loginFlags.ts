@@ -111,16 +111,18 @@ export interface LoginContext {
   readonly clientName: string;
   /** False if standard input carries messages, so that it cannot be used for the login. */
   readonly input?: false;
+  /** Whether the user can be prompted. If not, only a login that was made before is used. Default true. */
+  readonly interactive?: boolean;
 }
 
 /** The part of `@mcp-gen/auth/node` that commands use. */
-export interface LoginModule {
+export interface LoginModule<Auth extends ClientAuth = ClientAuth> {
   /** Returns the authorization with which the local user can log in. */
-  readonly login: (options: LoginSettings & LoginContext) => ClientAuth;
+  readonly login: (options: LoginSettings & LoginContext) => Auth;
 }
 
 /** Loads `@mcp-gen/auth/node`. */
-export type LoadLogin = () => Promise<LoginModule>;
+export type LoadLogin<Auth extends ClientAuth = ClientAuth> = () => Promise<LoginModule<Auth>>;
 
 /**
  * Returns the authorization with which the local user can log in. An `http:` URL was the user's choice, so it allows `http:`.
@@ -128,12 +130,12 @@ export type LoadLogin = () => Promise<LoginModule>;
  * @param load for a package that depends on `@mcp-gen/auth`. Default: it is loaded if it is installed beside the sdk
  * @throws {TypeError} if the options conflict, or the package for it is not installed.
  */
-export async function loginTo(
+export async function loginTo<Auth extends ClientAuth = ClientAuth>(
   { protocol }: URL,
   settings: LoginSettings,
   context: LoginContext,
-  load: LoadLogin = () => loadInstalled(context.clientName),
-): Promise<ClientAuth> {
+  load: LoadLogin<Auth> = () => loadInstalled(context.clientName) as Promise<LoginModule<Auth>>,
+): Promise<Auth> {
   if (settings.client?.id === '') throw new TypeError('--auth-client-secret-env requires --auth-client-id');
   const { login } = await load();
   return login({ allowHttp: protocol === 'http:', ...settings, ...context });

@@ -1,6 +1,7 @@
 import { plainLine, plainText } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
+import { eraOf } from '../eras.js';
 import { jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
 
@@ -14,8 +15,8 @@ export const addInfo: AddCommand = (program, run) => {
       run(({ terminal, signal, words }) =>
         withClient(server, words, options, { terminal, signal }, async (client) => {
           const { name, version, capabilities, ...more } = client.server;
-          const era = client.revision >= '2026-07-28' ? 'without sessions' : 'with sessions';
           const { revision, instructions, extensions } = client;
+          const era = eraOf(revision);
           if (options.json === true) {
             terminal.print(jsonText({ name, version, ...more, revision, era, capabilities, extensions, instructions }));
             return ExitCode.done;
@@ -23,7 +24,7 @@ export const addInfo: AddCommand = (program, run) => {
           const row = (title: string, text: string): void =>
             terminal.print(`${terminal.paint('bold', title)}  ${text}`);
           row('server', `${plainLine(name)} ${plainLine(version)}`);
-          row('revision', `${revision}, ${era}`);
+          row('revision', `${revision} (${era})`);
           row('capabilities', plainLine(Object.keys(capabilities).join(', '), 1_000));
           if (extensions.length > 0) row('extensions', plainLine(extensions.join(', '), 1_000));
           if (instructions !== undefined) row('instructions', plainText(instructions));

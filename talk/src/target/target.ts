@@ -1,7 +1,7 @@
 /** What the user names: a URL, a server of a configuration file, or a command line. */
 
 import { nearest } from '@mcp-gen/runtime/options';
-import { plainLine, type ReachOptions, type Target } from '@mcp-gen/sdk/client';
+import { parseCommandLine, plainLine, type ReachOptions } from '@mcp-gen/sdk/client';
 import { resolveServer } from '@mcp-gen/sdk/host';
 import { MistakeError } from '../failures.js';
 import { configFiles, readConfigFiles, type ConfiguredServer } from './configFiles.js';
@@ -10,12 +10,11 @@ import { configFiles, readConfigFiles, type ConfiguredServer } from './configFil
 export interface FoundServer {
   /** How the user has named it. */
   readonly name: string;
-  readonly target: Target;
+  /** Its URL, or its program with the arguments. */
+  readonly target: URL | readonly string[];
   readonly options: ReachOptions;
-  /** Its URL, if it has one. */
-  readonly url: URL | undefined;
   /** Where it is configured; undefined for a URL and a command line. */
-  readonly configured: ConfiguredServer | undefined;
+  readonly configured?: ConfiguredServer;
 }
 
 /** Options of finding a server. */
@@ -33,25 +32,54 @@ export interface FindOptions {
  *
  * @param word a URL, a name, or a command line, which contains a space or a path
  * @param command the words after `--`: a program and its arguments. Default: none
- * @throws {MistakeError} if there is no such server, or several.
+ * @throws {MistakeError} if there is no such server, or several, or options do not apply to it.
  * @throws {ConfigError} if its configuration is invalid.
  */
-export async function findServer(word: string, command: readonly string[], options: FindOptions): Promise<FoundServer> {
-  const { header, env } = options;
-  const configured = undefined;
-  if (/^https?:\/\//i.test(word)) {
-    if (!URL.canParse(word)) throw new MistakeError(`Invalid URL ${JSON.stringify(word)}`);
-    if (Object.keys(env).length > 0) throw new MistakeError('--env is only valid for servers with a command');
-    return { name: word, target: word, options: { headers: header }, url: new URL(word), configured };
-  }
-  if (Object.keys(header).length > 0) throw new MistakeError('--header is only valid for servers with a URL');
-  if (command.length > 0)
-    return { name: command.join(' '), target: command, options: { env }, url: undefined, configured };
-  if (/[\s/\\]/.test(word)) return { name: word, target: word, options: { env }, url: undefined, configured };
-  return { ...(await named(word, options.config)), name: word };
+export async function findServer(
+  word: string,
+  command: readonly string[],
+  { header, env, config }: FindOptions,
+): Promise<FoundServer> {
+  const found =
+    command.length > 0 ? { name: command.join(' '), target: command, options: {} } : await named(word, config);
+  const isUrl = found.target instanceof URL;
+  if (isUrl && Object.keys(env).length > 0) throw new MistakeError('--env is only valid for servers with a command');
+  if (!isUrl && Object.keys(header).length > 0) throw new MistakeError('--header is only valid for servers with a URL');
+  const { options } = found;
+  const added: ReachOptions = isUrl
+    ? { headers: { ...options.headers, ...header } }
+    : { env: { ...options.env, ...env } };
+  return { ...found, options: { ...options, ...added } };
 }
 
-async function named(name: string, config: string | undefined): Promise<Omit<FoundServer, 'name'>> {
+async function named(word: string, config: string | undefined): Promise<FoundServer> {
+  if (/^https?:\/\//i.test(word)) {
+    if (URL.canParse(word)) return { name: word, target: new URL(word), options: {} };
+    throw new MistakeError(`Invalid URL ${JSON.stringify(word)}`);
+  }
+  if (/[\s/\\]/.test(word)) {
+    const { command, args } = commandOf(word);
+    return { name: word, target: [command, ...args], options: {} };
+  }
+  const configured = await configuredServer(word, config);
+  const { target, options } = resolveServer(word, configured.config);
+  return {
+    name: word,
+    target: typeof target === 'string' ? new URL(target) : (target as readonly string[]),
+    options,
+    configured,
+  };
+}
+
+function commandOf(line: string): ReturnType<typeof parseCommandLine> {
+  try {
+    return parseCommandLine(line);
+  } catch (error) {
+    throw new MistakeError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+async function configuredServer(name: string, config: string | undefined): Promise<ConfiguredServer> {
   const files = config === undefined ? configFiles() : [{ host: config, path: config, isProject: false }];
   const all = (await readConfigFiles(files)).flatMap(({ servers }) => servers);
   const found = all.filter((each) => each.name === name);
@@ -74,6 +102,5 @@ async function named(name: string, config: string | undefined): Promise<Omit<Fou
     const places = found.map(({ file }) => file.path).join(', ');
     throw new MistakeError(`Several servers are named ${JSON.stringify(name)}: choose one with --config. ${places}`);
   }
-  const { target, options } = resolveServer(name, configured.config);
-  return { target, options, url: typeof target === 'string' ? new URL(target) : undefined, configured };
+  return configured;
 }

@@ -6,16 +6,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Fault } from './broken/fault.js';
 import { FAULTS } from './broken/index.js';
-import type { Check } from './check.js';
-import { SERVER_CHECKS } from './checks/server/index.js';
+import type { Check } from '../../../conformance/src/check.js';
+import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
 import { serveHere, serveProtectedHere } from './inProcess.js';
-import { applies, judgePeer, type Row } from './judge.js';
-import { limited } from './limited.js';
-import { surveyOf, type Offer } from './offer.js';
-import { Peer } from './peer.js';
-import { mediumOf, type Protection, type Target } from './target.js';
-import { Connection } from './wire/connection.js';
-import type { Timing } from './wire/waiting.js';
+import { applies, judgePeer, type Row } from '../../../conformance/src/judge.js';
+import { limited } from '../../../conformance/src/limited.js';
+import { surveyOf, type Offer } from '../../../conformance/src/offer.js';
+import { Peer } from '../../../conformance/src/peer.js';
+import { mediumOf, type Protection, type Target } from '../../../conformance/src/target.js';
+import { Connection } from '../../../conformance/src/wire/connection.js';
+import type { Timing } from '../../../conformance/src/wire/waiting.js';
 
 /** Where something fails because it does not come, a short time is enough. */
 const SHORT: Timing = { answer: 1_000, open: 5_000, quiet: 50 };

@@ -1,23 +1,32 @@
 /** The client of the suite on the sdk passes every check, and each broken client fails the checks of its fault, and no others. */
 
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { altered } from './broken/clients/alteration.js';
 import type { ClientFault } from './broken/clients/fault.js';
 import { CLIENT_FAULTS } from './broken/clients/index.js';
-import { CLIENT_CHECKS } from './checks/client/index.js';
-import type { Played } from './client/clientCheck.js';
-import type { RunClient } from './client/program.js';
+import { CLIENT_CHECKS } from '../../../conformance/src/checks/client/index.js';
+import type { Played } from '../../../conformance/src/client/clientCheck.js';
+import type { RunClient } from '../../../conformance/src/client/program.js';
 import { run } from './clients/oursClient.mjs';
-import type { Row } from './judge.js';
-import { appliesToClient, judgeClient, judgePlayed, play, together, type Group, type Place } from './judgeClient.js';
-import { limited } from './limited.js';
-import { REVISIONS } from './revisions.js';
+import type { Row } from '../../../conformance/src/judge.js';
+import {
+  appliesToClient,
+  judgeClient,
+  judgePlayed,
+  play,
+  together,
+  type Group,
+  type Place,
+} from '../../../conformance/src/judgeClient.js';
+import { limited } from '../../../conformance/src/limited.js';
+import { REVISIONS } from '../../../conformance/src/revisions.js';
+import { ROOT } from '../../support/schemas.js';
 
 /** How many conversations run at a time, and how often one is begun again. */
 const [CONCURRENCY, ATTEMPTS] = [4, 3];
 
-const RELAY = fileURLToPath(new URL('client/relay.mjs', import.meta.url));
+const RELAY = join(ROOT, 'conformance/dist/relay.js');
 
 /** The client in this process. */
 const inProcess: RunClient = async (told) => {

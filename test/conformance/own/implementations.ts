@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { missingPython, PYTHON } from '../../support/python.js';
-import { startIssuer } from './issuer.js';
-import type { Protection, Target } from './target.js';
-import { within } from './wire/waiting.js';
+import { startIssuer } from '../../../conformance/src/issuer.js';
+import type { Protection, Target } from '../../../conformance/src/target.js';
+import { within } from '../../../conformance/src/wire/waiting.js';
 
 interface Implementation {
   /** Serves stdio, or HTTP with `--http`, or with `--protected` HTTP to callers with tokens. */
@@ -61,7 +61,7 @@ export function missing(name: ImplementationName): string | undefined {
 }
 
 /** What clients start over stdio. */
-export const RELAY = `${HERE}client/relay.mjs`;
+export const RELAY = `${ROOT}conformance/dist/relay.js`;
 
 /** The command of a client, if there is one. */
 export function clientOf(name: ImplementationName): readonly string[] | undefined {

@@ -3,9 +3,9 @@
 import { PassThrough } from 'node:stream';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import { startIssuer } from './issuer.js';
-import type { Protection, Target } from './target.js';
-import type { Piped } from './wire/piped.js';
+import { startIssuer } from '../../../conformance/src/issuer.js';
+import type { Protection, Target } from '../../../conformance/src/target.js';
+import type { Piped } from '../../../conformance/src/wire/piped.js';
 import { makeServer, serveProtected } from './fixtures/oursServer.mjs';
 
 /** The failures of tools are what checks ask for. */

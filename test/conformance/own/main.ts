@@ -1,15 +1,15 @@
 /** Judges what the command line says, and prints what came of it. */
 
-import { CLIENT_CHECKS } from './checks/client/index.js';
-import { SERVER_CHECKS } from './checks/server/index.js';
-import { commandClient } from './client/program.js';
+import { CLIENT_CHECKS } from '../../../conformance/src/checks/client/index.js';
+import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
+import { commandClient } from '../../../conformance/src/client/program.js';
 import { clientOf, missing, RELAY, start, startProtected, type ImplementationName } from './implementations.js';
-import { judgeServer, type Row } from './judge.js';
-import { judgeClient } from './judgeClient.js';
+import { judgeServer, type Row } from '../../../conformance/src/judge.js';
+import { judgeClient } from '../../../conformance/src/judgeClient.js';
 import { HELP, readOptions, UsageError, type Foreign, type Options } from './options.js';
 import { resultsTable, writePage } from './page.js';
-import { sumOf, tableOf } from './table.js';
-import type { Target } from './target.js';
+import { sumOf, tableOf } from '../../../conformance/src/table.js';
+import type { Target } from '../../../conformance/src/target.js';
 
 /** Milliseconds in which something that must not come would have come. */
 const QUIET = 60;

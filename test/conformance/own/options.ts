@@ -2,8 +2,8 @@
 
 import { parseArgs } from 'node:util';
 import { IMPLEMENTATIONS, type ImplementationName } from './implementations.js';
-import { REVISIONS, type RevisionId } from './revisions.js';
-import type { Target } from './target.js';
+import { REVISIONS, type RevisionId } from '../../../conformance/src/revisions.js';
+import type { Target } from '../../../conformance/src/target.js';
 
 const LEGS = ['server', 'client'] as const;
 type Leg = (typeof LEGS)[number];

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Row } from './judge.js';
+import type { Row } from '../../../conformance/src/judge.js';
 
 interface Judged {
   readonly name: string;

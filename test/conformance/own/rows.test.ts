@@ -1,11 +1,11 @@
 /** In the two oldest revisions, every row of the table of requirements has a check, or a reason why it has none. */
 
 import { expect, test } from 'vitest';
-import { REQUIREMENTS, type Requirement } from '../../requirements/index.js';
-import { CLIENT_CHECKS } from './checks/client/index.js';
-import { SERVER_CHECKS } from './checks/server/index.js';
-import { citationsOf } from './citation.js';
-import { REVISIONS, type RevisionId } from './revisions.js';
+import { REQUIREMENTS, type Requirement } from '../../../conformance/src/requirements/index.js';
+import { CLIENT_CHECKS } from '../../../conformance/src/checks/client/index.js';
+import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
+import { citationsOf } from '../../../conformance/src/citation.js';
+import { REVISIONS, type RevisionId } from '../../../conformance/src/revisions.js';
 import { UNJUDGED } from './unjudged.js';
 
 const OLDEST: readonly RevisionId[] = ['2024-11-05', '2025-03-26'];

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testUnless } from '../../support/omissions.js';
 import { expose } from './broken/exposed.js';
-import { SERVER_CHECKS } from './checks/server/index.js';
-import { otherAddress } from './checks/server/network.js';
-import { STDIO_CHECKS } from './checks/server/stdio.js';
+import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
+import { otherAddress } from '../../../conformance/src/checks/server/network.js';
+import { STDIO_CHECKS } from '../../../conformance/src/checks/server/stdio.js';
 import { serveHere, serveProtectedHere } from './inProcess.js';
-import { judgeServer, type Row } from './judge.js';
-import { REVISIONS, transportsOf } from './revisions.js';
-import type { Target } from './target.js';
+import { judgeServer, type Row } from '../../../conformance/src/judge.js';
+import { REVISIONS, transportsOf } from '../../../conformance/src/revisions.js';
+import type { Target } from '../../../conformance/src/target.js';
 
 const command = [process.execPath, fileURLToPath(new URL('fixtures/ours.mjs', import.meta.url))];
 

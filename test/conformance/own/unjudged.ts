@@ -1,6 +1,6 @@
 /** The rows of the two oldest revisions that no check rests on, each with the reason. */
 
-import type { RequirementId } from '../../requirements/index.js';
+import type { RequirementId } from '../../../conformance/src/requirements/index.js';
 
 const INSIDE = 'It happens inside a program, and no message tells of it.';
 const PERSON = 'It is about what a person sees and decides.';

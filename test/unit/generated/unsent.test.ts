@@ -1,7 +1,7 @@
 /** What a page obliges a sender to say is checked before it leaves, on either side. */
 
 import { expect, test, vi } from 'vitest';
-import type { RequirementId } from '../../requirements/index.js';
+import type { RequirementId } from '../../../conformance/src/requirements/index.js';
 import { covers } from '../../support/covers.js';
 import { converse } from './converse.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classify } from '../../../runtime/src/jsonrpc/classify.js';
-import type { RequirementId } from '../../requirements/index.js';
+import type { RequirementId } from '../../../conformance/src/requirements/index.js';
 import { covers } from '../../support/covers.js';
 
 const valid: [kind: string, message: object][] = [

@@ -18,7 +18,7 @@ import {
   startService,
   textOf,
 } from './httpSupport.js';
-import type { RequirementId } from '../../requirements/index.js';
+import type { RequirementId } from '../../../conformance/src/requirements/index.js';
 import { covers } from '../../support/covers.js';
 
 /** An error about a request as a whole: it has no id. */

@@ -11,7 +11,7 @@ import type { HandlerContext } from '@mcp-gen/runtime';
 import { describe, expect, test } from 'vitest';
 import { SUPPORTED_REVISIONS, type SupportedRevision } from '../../../sdk/src/revisions.js';
 import { converse, converseRaw } from './clientSupport.js';
-import type { RequirementId } from '../../requirements/index.js';
+import type { RequirementId } from '../../../conformance/src/requirements/index.js';
 import { covers } from '../../support/covers.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
 import { aborted } from '../../support/aborted.js';

@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { covers } from '../../support/covers.js';
-import type { RequirementId } from '../../requirements/index.js';
+import type { RequirementId } from '../../../conformance/src/requirements/index.js';
 import { type ClientSettings, openClient, openWire, reportingServer, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };

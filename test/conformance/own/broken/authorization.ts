@@ -1,6 +1,6 @@
 /** Servers that are wrong about tokens. */
 
-import { fieldsOf } from '../wire/message.js';
+import { fieldsOf } from '../../../../conformance/src/wire/message.js';
 import type { Fault } from './fault.js';
 import { onResponse, type SeenRequest } from './http.js';
 

@@ -1,10 +1,10 @@
 /** What a broken server is: a good one whose messages are changed on the way. */
 
-import type { RevisionId, TransportName } from '../revisions.js';
-import type { Fetch } from '../wire/http.js';
-import { fieldsOf, isObject, type Fields } from '../wire/message.js';
-import type { Alteration } from '../wire/connection.js';
-import type { Piped } from '../wire/piped.js';
+import type { RevisionId, TransportName } from '../../../../conformance/src/revisions.js';
+import type { Fetch } from '../../../../conformance/src/wire/http.js';
+import { fieldsOf, isObject, type Fields } from '../../../../conformance/src/wire/message.js';
+import type { Alteration } from '../../../../conformance/src/wire/connection.js';
+import type { Piped } from '../../../../conformance/src/wire/piped.js';
 
 /** A server with a fault. */
 export interface Fault {

@@ -1,7 +1,7 @@
 /** Servers whose tools, resources, prompts, and lists are wrong. */
 
-import { textOf } from '../checks/server/fixture.js';
-import { fieldsOf, itemsOf, type Fields } from '../wire/message.js';
+import { textOf } from '../../../../conformance/src/checks/server/fixture.js';
+import { fieldsOf, itemsOf, type Fields } from '../../../../conformance/src/wire/message.js';
 import { asks, errors, results, sends, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';

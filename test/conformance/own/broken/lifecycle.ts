@@ -1,6 +1,6 @@
 /** Servers that open sessions wrongly. */
 
-import { fieldsOf } from '../wire/message.js';
+import { fieldsOf } from '../../../../conformance/src/wire/message.js';
 import { adds, answers, hears, parsed, results, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';

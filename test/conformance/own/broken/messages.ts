@@ -1,6 +1,6 @@
 /** Servers whose messages are wrong. */
 
-import { fieldsOf, isRequest, isResponse } from '../wire/message.js';
+import { fieldsOf, isRequest, isResponse } from '../../../../conformance/src/wire/message.js';
 import { adds, answers, errors, parsed, results, says, sends, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';

@@ -1,6 +1,6 @@
 /** Servers that tell of changes, and ask clients, wrongly. */
 
-import { fieldsOf, type Fields } from '../wire/message.js';
+import { fieldsOf, type Fields } from '../../../../conformance/src/wire/message.js';
 import { asks, hears, parsed, sends, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';

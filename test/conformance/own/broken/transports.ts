@@ -3,7 +3,7 @@
 import { PassThrough } from 'node:stream';
 import { parsed, says, sends, type Fault } from './fault.js';
 import { onResponse, onRequest, withBody } from './http.js';
-import { fieldsOf } from '../wire/message.js';
+import { fieldsOf } from '../../../../conformance/src/wire/message.js';
 
 const REVISION = '2025-11-25';
 const EARLY = 'It speaks before the client is ready.';

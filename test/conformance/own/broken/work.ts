@@ -1,6 +1,6 @@
 /** Servers that are wrong about cancellation and progress. */
 
-import { fieldsOf } from '../wire/message.js';
+import { fieldsOf } from '../../../../conformance/src/wire/message.js';
 import { adds, asks, hears, sends, type Fault } from './fault.js';
 
 const REVISION = '2025-11-25';

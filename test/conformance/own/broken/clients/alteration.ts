@@ -1,8 +1,8 @@
 /** Clients that are broken: what a good one did is changed before it is judged. */
 
-import type { Played } from '../../client/clientCheck.js';
-import type { Script, SeenRequest } from '../../client/script.js';
-import type { Fields } from '../../wire/message.js';
+import type { Played } from '../../../../../conformance/src/client/clientCheck.js';
+import type { Script, SeenRequest } from '../../../../../conformance/src/client/script.js';
+import type { Fields } from '../../../../../conformance/src/wire/message.js';
 
 /** Changes what a client has done in a conversation. `script` is what the server did there. */
 export interface Alteration {

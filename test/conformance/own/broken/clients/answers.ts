@@ -1,6 +1,6 @@
 /** Clients that are wrong about what servers ask, and about requests that run. */
 
-import { fieldsOf } from '../../wire/message.js';
+import { fieldsOf } from '../../../../../conformance/src/wire/message.js';
 import { answers, messages, printed, type ClientFault } from './fault.js';
 
 const REVISION = '2025-11-25';

@@ -1,8 +1,8 @@
 /** What a broken client is: a good one, of which something else is told than what it did. */
 
-import type { Script } from '../../client/script.js';
-import type { RevisionId, TransportName } from '../../revisions.js';
-import { isResponse, type Fields } from '../../wire/message.js';
+import type { Script } from '../../../../../conformance/src/client/script.js';
+import type { RevisionId, TransportName } from '../../../../../conformance/src/revisions.js';
+import { isResponse, type Fields } from '../../../../../conformance/src/wire/message.js';
 import type { Alteration } from './alteration.js';
 
 /** A client with a fault. */

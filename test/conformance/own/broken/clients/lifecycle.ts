@@ -1,6 +1,6 @@
 /** Clients that open and end sessions wrongly, or whose messages are wrong. */
 
-import { fieldsOf, isRequest } from '../../wire/message.js';
+import { fieldsOf, isRequest } from '../../../../../conformance/src/wire/message.js';
 import { messages, more, type ClientFault } from './fault.js';
 
 const REVISION = '2025-11-25';

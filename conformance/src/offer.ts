@@ -59,11 +59,23 @@ function byName(items: readonly Fields[], name: string): ReadonlyMap<string, Fie
   return new Map(items.map((item) => [String(item[name]), item]));
 }
 
-/** A tool of the fixture. */
+/** The arguments of tools for checks. Others have none. */
+const ARGUMENTS: { readonly [tool: string]: string | undefined } = { echo: 'text', slow: 'key', slow_running: 'key' };
+
+/** A tool that is made for checks. Servers have others with the same name, which take other arguments. */
 export const tool =
   (name: string): Need =>
-  ({ tools }) =>
-    tools.has(name) ? undefined : `The server has no tool "${name}"`;
+  ({ tools }) => {
+    const found = tools.get(name);
+    if (found === undefined) return `The server has no tool "${name}"`;
+    const argument = ARGUMENTS[name];
+    const { required } = fieldsOf(found, 'inputSchema');
+    const others = Array.isArray(required) ? required.filter((each) => each !== argument) : [];
+    const isKnown = argument === undefined || argument in fieldsOf(found, 'inputSchema', 'properties');
+    return isKnown && others.length === 0
+      ? undefined
+      : `The tool "${name}" of the server takes other arguments than that of checks`;
+  };
 
 export const prompt =
   (name: string): Need =>

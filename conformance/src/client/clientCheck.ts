@@ -1,6 +1,6 @@
 /** What a check of clients is: what the client does, what the server does to it, and a function that judges what happened. */
 
-import type { RequirementId } from '../../../requirements/index.js';
+import type { RequirementId } from '../requirements/index.js';
 import type { RevisionId, TransportName } from '../revisions.js';
 import type { Fields } from '../wire/message.js';
 import type { Script, SeenRequest } from './script.js';

@@ -1,6 +1,6 @@
 /** What a check rests on: rows of the table of requirements, with the place in the specification that says so. */
 
-import { REQUIREMENTS, type RequirementId } from '../../requirements/index.js';
+import { REQUIREMENTS, type RequirementId } from './requirements/index.js';
 import type { RevisionId } from './revisions.js';
 
 /** A requirement, as the output names it. */

@@ -5,7 +5,7 @@ import type { TransportName } from './revisions.js';
 import { HttpMedium, type Fetch } from './wire/http.js';
 import type { Medium } from './wire/medium.js';
 import { SseMedium } from './wire/sse.js';
-import { startProcess, type Piped } from './wire/piped.js';
+import { startProcess, type Piped, type ProcessOptions } from './wire/piped.js';
 import { StdioMedium } from './wire/stdio.js';
 
 /** A server over Streamable HTTP that requires tokens. */
@@ -19,6 +19,8 @@ export interface Protection {
 export interface Target {
   /** A program that serves stdio, and its arguments. */
   readonly command?: readonly string[];
+  /** How the program is started. Default: as this process was. */
+  readonly process?: ProcessOptions;
   /** Starts a server over stdio in another way. */
   readonly startProgram?: () => Promise<Piped>;
   /** The URL of Streamable HTTP. */
@@ -33,11 +35,11 @@ export interface Target {
 
 /** Returns what makes connections over a transport, or undefined if the server does not have it. */
 export function mediumOf(
-  { command, startProgram, url, sseUrl, fetch }: Target,
+  { command, process, startProgram, url, sseUrl, fetch }: Target,
   transport: TransportName,
 ): (() => Medium) | undefined {
   if (transport === 'stdio') {
-    const start = startProgram ?? (command && (() => startProcess(command)));
+    const start = startProgram ?? (command && (() => startProcess(command, process)));
     return start && (() => new StdioMedium(start));
   }
   if (transport === 'http') return url === undefined ? undefined : () => new HttpMedium(url, fetch);

@@ -1,6 +1,6 @@
 /** The revisions of the protocol, and what the suite has to know of each. */
 
-import { EVERY, WITH_SESSIONS } from '../../requirements/requirement.js';
+import { EVERY, WITH_SESSIONS } from './requirements/requirement.js';
 
 export const REVISIONS = EVERY;
 export type RevisionId = (typeof REVISIONS)[number];

@@ -1,6 +1,6 @@
 /** What a check is: data, and a function that throws if the peer does not conform. */
 
-import type { RequirementId } from '../../requirements/index.js';
+import type { RequirementId } from './requirements/index.js';
 import type { RevisionId, TransportName } from './revisions.js';
 import type { Need } from './offer.js';
 import type { Peer } from './peer.js';

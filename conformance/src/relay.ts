@@ -1,6 +1,10 @@
-// Stands for a server over stdio: `node relay.mjs <port> obedient|stubborn|immortal`. It passes lines on to the suite and back, and tells it what
-// happens to the process. A stubborn one does not exit when its input ends, and an immortal one
-// not even when it gets a SIGTERM.
+/**
+ * Stands for a server over stdio: `node relay.js <port> obedient|stubborn|immortal`. It passes lines on to the suite and back, and tells it
+ * what happens to the process. A stubborn one does not exit when its input ends, and an immortal one not even when it gets a SIGTERM.
+ *
+ * @module
+ */
+
 import { connect } from 'node:net';
 
 const [port, mode] = process.argv.slice(2);
@@ -13,7 +17,7 @@ for (const each of [messages, events]) {
   each.on('error', () => undefined);
   each.on('close', () => process.exit());
 }
-process.stdin.on('data', (chunk) => messages.write(chunk));
+process.stdin.on('data', (chunk: Buffer) => messages.write(chunk));
 process.stdin.on('end', () => {
   events.write('end of input\n', () => {
     if (mode === 'obedient') process.exit();

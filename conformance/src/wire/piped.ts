@@ -15,10 +15,20 @@ export interface Piped {
   kill(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
+/** How a process is started. */
+export interface ProcessOptions {
+  /** Default: all variables of this process. */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+  /** Default: the folder of this process. */
+  readonly cwd?: string | undefined;
+}
+
 /** Starts a process. Rejects if that fails. */
-export async function startProcess(command: readonly string[]): Promise<Piped> {
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, { stdio: 'pipe' });
+export async function startProcess(
+  [program = '', ...args]: readonly string[],
+  { env, cwd }: ProcessOptions = {},
+): Promise<Piped> {
+  const child = spawn(program, args, { stdio: 'pipe', env, cwd });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_LIMIT);

@@ -1,5 +1,6 @@
 /** Runs checks against a client, and says what came of each. */
 
+import { fileURLToPath } from 'node:url';
 import { citationsOf } from './citation.js';
 import type { ClientCheck, Played } from './client/clientCheck.js';
 import { overHttp } from './client/overHttp.js';
@@ -14,12 +15,20 @@ import { hasSessions, transportsOf, type RevisionId, type TransportName } from '
 /** How many programs run at a time. */
 const CONCURRENCY = 4;
 
-/** Judges a client in some revisions, over all of their transports. */
+/** The program that stands for a server over stdio. All of this package lies in one folder when it is built. */
+const RELAY = fileURLToPath(new URL('./relay.js', import.meta.url));
+
+/**
+ * Judges a client in some revisions, over all of their transports.
+ *
+ * @param run starts the client
+ * @param relay the path of the built module `@mcp-gen/conformance/relay`. Default: that of this package
+ */
 export async function judgeClient(
   run: RunClient,
   revisions: readonly RevisionId[],
   checks: readonly ClientCheck[],
-  relay: string,
+  relay: string = RELAY,
 ): Promise<readonly Row[]> {
   const judge = limited(CONCURRENCY, ({ group, ...place }: ClientRun) => judgeTogether(run, group, place, relay));
   const runs = revisions.flatMap((revision) =>

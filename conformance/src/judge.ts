@@ -39,18 +39,28 @@ export function applies(check: Check, revision: RevisionId, transport: Transport
   );
 }
 
-/** Judges a server in some revisions, over all transports that both have. */
+/**
+ * Judges a server in some revisions, over all transports that both have.
+ *
+ * @param signal no check begins after it is aborted
+ */
 export async function judgeServer(
   target: Target,
   revisions: readonly RevisionId[],
   checks: readonly Check[],
   timing: Timing,
+  signal?: AbortSignal,
 ): Promise<readonly Row[]> {
   const judge = async (transport: TransportName, revision: RevisionId): Promise<readonly Row[]> => {
     const makeMedium = mediumOf(target, transport);
     if (makeMedium === undefined || !transportsOf(revision).includes(transport)) return [];
     const applied = checks.filter((check) => applies(check, revision, transport));
-    return judgePeer(new Peer(() => new Connection(makeMedium(), revision, timing), target), applied);
+    return judgePeer(
+      new Peer(() => new Connection(makeMedium(), revision, timing), target),
+      applied,
+      undefined,
+      signal,
+    );
   };
   // Over stdio each connection has a process of its own. Over HTTP, what one client changes is told to others.
   const overStdio = Promise.all(revisions.map((revision) => judge('stdio', revision)));
@@ -69,14 +79,23 @@ export async function judgeServer(
  * Runs checks on a server in one revision over one transport, and closes all connections to it.
  *
  * @param offer what the server has. Default: what it lists
+ * @param signal no check begins after it is aborted
  */
-export async function judgePeer(peer: Peer, checks: readonly Check[], offer?: Offer): Promise<readonly Row[]> {
+export async function judgePeer(
+  peer: Peer,
+  checks: readonly Check[],
+  offer?: Offer,
+  signal?: AbortSignal,
+): Promise<readonly Row[]> {
   const rows: Row[] = [];
   try {
     const unreachable = await survey(peer, offer);
     // A server that is not there breaks no other rule.
     if (unreachable !== undefined) return [unreached(peer, unreachable)];
-    for (const check of checks) rows.push(rowOf(check, placeOf(peer), await outcomeOf(check, peer)));
+    for (const check of checks) {
+      if (signal?.aborted === true) break;
+      rows.push(rowOf(check, placeOf(peer), await outcomeOf(check, peer)));
+    }
   } finally {
     await peer.release(true);
   }

@@ -1,0 +1,137 @@
+import {
+  judgeServer,
+  REVISIONS,
+  SERVER_CHECKS,
+  sumOf,
+  type Fetch,
+  type RevisionId,
+  type Row,
+  type Target,
+} from '@mcp-gen/conformance';
+import { inheritedEnvironment } from '@mcp-gen/runtime/stdio';
+import { plainLine } from '@mcp-gen/sdk/client';
+import { addConnectionOptions, reach, type ConnectionOptions, type Reached } from '../connection.js';
+import { ExitCode, MistakeError } from '../failures.js';
+import type { Terminal } from '../terminal.js';
+import { jsonText } from '../text/values.js';
+import { SERVER, type AddCommand, type Running } from './command.js';
+
+interface CheckOptions extends ConnectionOptions {
+  readonly only: string;
+  readonly sse?: boolean;
+  readonly strict?: boolean;
+  readonly all?: boolean;
+}
+
+/** Milliseconds in which a message that must not come would have come. */
+const QUIET = 60;
+/** Maximum milliseconds for an answer: whether something comes at all is what many checks wait for. */
+const ANSWER_LIMIT = 10_000;
+
+/** `check`: whether a server conforms to the protocol. */
+export const addCheck: AddCommand = (program, run) => {
+  const command = program
+    .command('check')
+    .summary('check whether a server conforms to the protocol')
+    .description(
+      'Check whether a server conforms to the protocol, in every revision that it supports. Of its tools, only those are called that are ' +
+        'made for checks (docs/conformance.md). Each fault is shown with the requirement of the specification.',
+    )
+    .argument('<server>', SERVER)
+    .option('--only <part>', 'run only the checks whose names contain this', '')
+    .option('--sse', 'the URL is the stream of events of HTTP with SSE, as in 2024-11-05')
+    .option('--strict', 'fail for warnings, too: recommendations that the server does not follow')
+    .option('--all', 'show the checks that passed or do not apply, too')
+    .action((server: string, options: CheckOptions) => run((running) => check(server, options, running)));
+  addConnectionOptions(command);
+};
+
+async function check(server: string, options: CheckOptions, { terminal, signal, words }: Running): Promise<ExitCode> {
+  const checks = SERVER_CHECKS.filter(({ id }) => id.includes(options.only));
+  if (checks.length === 0) throw new MistakeError(`No check has a name with ${JSON.stringify(options.only)}`);
+  const reached = await reach(server, words, options, terminal, signal);
+  const target = targetOf(reached, options.sse === true, signal);
+  const { timeout } = options;
+  const timing = { answer: Math.min(timeout, ANSWER_LIMIT), open: timeout, quiet: QUIET };
+  terminal.status(`Running ${checks.length} checks …`);
+  const rows = await judgeServer(target, revisionsOf(options.revision), checks, timing, signal);
+  terminal.status('');
+  signal.throwIfAborted();
+  if (options.json === true) terminal.print(jsonText(rows));
+  else report(rows, options, terminal);
+  if (rows.every(({ skipped }) => skipped > 0)) throw new Error('The server supports none of these revisions');
+  const isWrong = ({ failed, warnings }: Row): boolean => failed > 0 || (options.strict === true && warnings > 0);
+  return rows.some(isWrong) ? ExitCode.failed : ExitCode.done;
+}
+
+function targetOf({ target, options }: Reached, isSse: boolean, signal: AbortSignal): Target {
+  if (!(target instanceof URL)) {
+    const { env, cwd } = options;
+    return { command: target, process: { cwd, env: { ...inheritedEnvironment(), ...env } } };
+  }
+  const { headers, auth } = options;
+  const connection = { server: target, fetch, revisions: REVISIONS, signal, onLogin: () => undefined };
+  const authorized = auth?.wrapFetch(connection) ?? fetch;
+  const send: Fetch = (url, init) => {
+    const all = new Headers(init.headers);
+    for (const [name, value] of Object.entries(headers ?? {})) if (!all.has(name)) all.set(name, value);
+    return authorized(url, { ...init, headers: all });
+  };
+  return { [isSse ? 'sseUrl' : 'url']: target.href, fetch: send };
+}
+
+function revisionsOf(name: string | undefined): readonly RevisionId[] {
+  if (name === undefined) return REVISIONS;
+  const found = REVISIONS.filter((id) => id === name);
+  if (found.length > 0) return found;
+  throw new MistakeError(
+    `No checks for revision ${JSON.stringify(name)}. There are checks for ${REVISIONS.join(', ')}`,
+  );
+}
+
+/** A fault, with the revisions in which it occurs. */
+interface Fault {
+  readonly row: Row;
+  readonly places: string[];
+}
+
+/** How each revision did, and then each fault once. */
+function report(rows: readonly Row[], { all = false }: CheckOptions, { print, paint }: Terminal): void {
+  const faults = new Map<string, Fault>();
+  for (const [place, own] of grouped(rows)) {
+    print(`${paint('bold', place)}: ${isUnsupported(own) ? 'not supported' : sumOf(own)}`);
+    for (const row of own) {
+      if (row.passed + row.skipped > 0) {
+        if (all)
+          print(
+            `  ${row.passed > 0 ? 'passed' : 'not applicable'}  ${row.check}${row.skipped > 0 ? `  ${plainLine(row.reason ?? '', 200)}` : ''}`,
+          );
+        continue;
+      }
+      const key = `${row.check} ${row.failed}`;
+      const fault = faults.get(key) ?? { row, places: [] };
+      // The newest revision is the last one: its sentences are shown.
+      faults.set(key, { row, places: [...fault.places, place] });
+    }
+  }
+  for (const { row, places } of faults.values()) {
+    print(
+      `\n${row.failed > 0 ? paint('red', 'FAILED') : paint('yellow', 'WARNING')}  ${row.check}  (${places.join(', ')})`,
+    );
+    print(`  ${plainLine(row.reason ?? '', 1_000)}`);
+    for (const { must, text, url } of row.requirements) print(`  ${must ? 'MUST' : 'SHOULD'}: ${text}\n    ${url}`);
+  }
+}
+
+function grouped(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
+  const places = new Map<string, Row[]>();
+  for (const row of rows) {
+    const place = `${row.revision} over ${row.transport}`;
+    places.set(place, [...(places.get(place) ?? []), row]);
+  }
+  return places;
+}
+
+function isUnsupported([first, ...rest]: readonly Row[]): boolean {
+  return rest.length === 0 && first?.check === 'revision' && first.skipped > 0;
+}
