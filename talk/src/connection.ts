@@ -14,9 +14,10 @@ import {
   type SupportedRevision,
 } from '@mcp-gen/sdk/client';
 import { MistakeError } from './failures.js';
+import { recordNames } from './completion/nameCache.js';
 import { earlierLogin, loginOf, NAME } from './target/login.js';
 import { consentTo } from './target/consent.js';
-import { findServer } from './target/target.js';
+import { findServer, type FoundServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
 import { record, tap } from '@mcp-gen/sdk/testing';
 import { wireLine } from './text/wireLine.js';
@@ -77,6 +78,7 @@ export interface Reached {
   /** Its URL, or its program with the arguments. */
   readonly target: URL | readonly string[];
   readonly options: ReachOptions;
+  readonly found: FoundServer;
 }
 
 /**
@@ -110,7 +112,7 @@ export async function reach(
     }),
     wrapTransport: (transport) => (file === undefined ? shown(transport) : record(shown(transport), file)),
   };
-  return { name, target, options };
+  return { name, target, options, found };
 }
 
 /** Connects, calls a function with the client, and closes the connection. */
@@ -122,7 +124,8 @@ export async function withClient<Result>(
   use: (client: Client) => Promise<Result>,
 ): Promise<Result> {
   const { timeout } = options;
-  const { name, target, options: reached } = await reach(word, words, options, terminal, signal);
+  const { name, target, options: reached, found } = await reach(word, words, options, terminal, signal);
+  const names = await recordNames(found);
   terminal.status(`Connecting to ${plainLine(name, 60)} …`);
   const client = await mistakesOf(() =>
     connect(target, {
@@ -133,6 +136,7 @@ export async function withClient<Result>(
       reconnect: false,
       signal,
       onError: (error) => terminal.note(plainLine(error instanceof Error ? error.message : String(error), 2_000)),
+      ...(names !== undefined && { middleware: [names.middleware] }),
       ...answersOf(terminal, options, signal),
       ...more,
     }),
@@ -142,6 +146,7 @@ export async function withClient<Result>(
     return await use(client);
   } finally {
     await client.close();
+    await names?.save();
   }
 }
 

@@ -8,6 +8,7 @@ import { addCall } from './commands/call.js';
 import { addCheck } from './commands/check.js';
 import type { AddCommand, Running } from './commands/command.js';
 import { addComplete } from './commands/complete.js';
+import { addCompletion } from './commands/completion.js';
 import { addInfo } from './commands/info.js';
 import { addList } from './commands/list.js';
 import { addLogin, addLogout } from './commands/login.js';
@@ -18,6 +19,7 @@ import { addRecord } from './commands/record.js';
 import { addReplay } from './commands/replay.js';
 import { addServers } from './commands/servers.js';
 import { addWatch } from './commands/watch.js';
+import { LINE_COMMAND } from './completion/scripts.js';
 import { ExitCode, MistakeError } from './failures.js';
 import type { Terminal } from './terminal.js';
 
@@ -37,7 +39,11 @@ const COMMANDS: readonly AddCommand[] = [
   addLogout,
   addCheck,
   addBench,
+  addCompletion,
 ];
+
+/** The commands whose words after -- are not a server. */
+const OWN_WORDS = new Set(['record', LINE_COMMAND]);
 
 /** What only a mistake of this program throws: those of the user are found where options are read. */
 const DEFECTS = new Set(['TypeError', 'RangeError', 'ReferenceError']);
@@ -102,7 +108,7 @@ export async function runTalk(
   }
   try {
     // A server after -- takes the place of the first argument.
-    const takesServer = words.length > 0 && own.length > 0 && own[0] !== 'record';
+    const takesServer = words.length > 0 && own.length > 0 && !OWN_WORDS.has(own[0] ?? '');
     const given = takesServer ? [own[0] ?? '', words.join(' '), ...own.slice(1)] : own;
     if (given.length === 0) {
       terminal.print(`${program.helpInformation().trimEnd()}\n${HELP}`);

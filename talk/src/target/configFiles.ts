@@ -1,6 +1,6 @@
 /** The configuration files in which desktop hosts list servers. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -46,12 +46,7 @@ export function configFiles(
       : platform === 'win32'
         ? (env['APPDATA'] ?? join(home, 'AppData/Roaming'))
         : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'));
-  return [
-    project('this project', 'mcp.json'),
-    project('Claude Code', '.mcp.json'),
-    project('VS Code', '.vscode', 'mcp.json'),
-    project('Cursor', '.cursor', 'mcp.json'),
-    project('Gemini CLI', '.gemini', 'settings.json'),
+  const owned = [
     own('Claude Desktop', folder, 'Claude', 'claude_desktop_config.json'),
     own('Claude Code', home, '.claude.json'),
     own('VS Code', folder, 'Code', 'User', 'mcp.json'),
@@ -59,6 +54,16 @@ export function configFiles(
     own('Windsurf', home, '.codeium', 'windsurf', 'mcp_config.json'),
     own('Gemini CLI', home, '.gemini', 'settings.json'),
   ];
+  const paths = new Set(owned.map(({ path }) => path));
+  const ofProject = [
+    project('this project', 'mcp.json'),
+    project('Claude Code', '.mcp.json'),
+    project('VS Code', '.vscode', 'mcp.json'),
+    project('Cursor', '.cursor', 'mcp.json'),
+    project('Gemini CLI', '.gemini', 'settings.json'),
+  ];
+  // In the home folder, the files of a project are the user's own.
+  return [...ofProject.filter(({ path }) => !paths.has(path)), ...owned];
 }
 
 /** A file that exists, and its servers. */
@@ -78,12 +83,14 @@ export async function readConfigFiles(files: readonly ConfigFile[]): Promise<rea
 async function readOne(file: ConfigFile): Promise<ReadConfigFile | undefined> {
   let text: string;
   try {
+    // A folder from elsewhere can have a link to a device, which never ends, in place of a file.
+    const { size } = await stat(file.path).then((found) => (found.isFile() ? found : { size: Infinity }));
+    if (size > SIZE_LIMIT) return { file, servers: [], problem: 'it is not a file, or has more than 16 MiB' };
     text = await readFile(file.path, 'utf8');
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? undefined : { file, servers: [], problem: message };
   }
-  if (text.length > SIZE_LIMIT) return { file, servers: [], problem: 'it has more than 16 MiB' };
   let value: unknown;
   try {
     value = parse(text, [], { allowTrailingComma: true });
