@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.js';
 type Field = FormRequest['requestedSchema']['properties'][string];
 
 /** Returns the options of a client that answer a server. Without a terminal, servers are told that nobody can be asked. */
-export function answersOf(terminal: Terminal, _options: object, signal: AbortSignal): ClientOptions {
+export function answersOf(terminal: Terminal, signal: AbortSignal): ClientOptions {
   const { ask } = terminal;
   if (ask === undefined) return {};
   const question = (text: string): Promise<string> => ask(text, signal);

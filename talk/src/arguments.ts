@@ -1,6 +1,5 @@
 /** Reads the arguments of a tool from the command line. */
 
-import { text as readAll } from 'node:stream/consumers';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { MistakeError } from './failures.js';
 
@@ -13,14 +12,16 @@ interface Arguments {
  *
  * @param given `city=Rome`, which is read as the schema says, or `days:=3`, which is JSON
  * @param input a JSON object; `-` for standard input
+ * @param readInput reads standard input
  * @throws {MistakeError} if they cannot be read.
  */
 export async function readArguments(
   given: readonly string[],
   input: string | undefined,
   schema: { readonly [keyword: string]: unknown },
+  readInput: () => Promise<string>,
 ): Promise<Arguments> {
-  const args = new Map<string, unknown>(Object.entries(input === undefined ? {} : await objectOf(input)));
+  const args = new Map<string, unknown>(Object.entries(input === undefined ? {} : await objectOf(input, readInput)));
   const properties = isObject(schema.properties) ? schema.properties : {};
   const named = new Set<string>();
   for (const each of given) {
@@ -37,8 +38,8 @@ export async function readArguments(
   return Object.fromEntries(args);
 }
 
-async function objectOf(input: string): Promise<Arguments> {
-  const value = jsonOf(input === '-' ? await readAll(process.stdin) : input, '--input');
+async function objectOf(input: string, readInput: () => Promise<string>): Promise<Arguments> {
+  const value = jsonOf(input === '-' ? await readInput() : input, '--input');
   if (isObject(value)) return value;
   throw new MistakeError('--input must be a JSON object');
 }

@@ -21,6 +21,8 @@ import { findServer, type FoundServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
 import { record, tap } from '@mcp-gen/sdk/testing';
 import { wireLine } from './text/wireLine.js';
+import type { Running } from './commands/command.js';
+import type { Open } from './connections.js';
 import { answersOf } from './answers.js';
 import { eraOf, ERAS, type Era } from './eras.js';
 
@@ -34,6 +36,7 @@ export interface ConnectionOptions {
   readonly timeout: number;
   readonly verbose?: boolean;
   readonly record?: string;
+  readonly keep?: boolean;
   readonly yes?: boolean;
   readonly auth?: boolean;
   readonly allowSampling?: boolean;
@@ -70,6 +73,14 @@ export function addConnectionOptions(command: Command): void {
   for (const { flag, value, help } of LOGIN_FLAGS) {
     command.addOption(new Option(value === undefined ? flag : `${flag} ${value}`, help).hideHelp());
   }
+}
+
+/** Adds the option that keeps the connection for further commands. */
+export function addKeepOption(command: Command): void {
+  command.option(
+    '--keep',
+    'keep the connection for further commands with this option, until none has come for 5 minutes',
+  );
 }
 
 /** A server that the user may use, and how to reach it. */
@@ -115,39 +126,55 @@ export async function reach(
   return { name, target, options, found };
 }
 
-/** Connects, calls a function with the client, and closes the connection. */
+/**
+ * Connects, and calls a function with the client.
+ *
+ * @param more further options of the client
+ */
 export async function withClient<Result>(
   word: string,
-  words: readonly string[],
   options: ConnectionOptions,
-  { terminal, signal, ...more }: { readonly terminal: Terminal; readonly signal: AbortSignal } & ClientOptions,
+  { terminal, signal, words, connections }: Running,
   use: (client: Client) => Promise<Result>,
+  more: ClientOptions = {},
 ): Promise<Result> {
-  const { timeout } = options;
-  const { name, target, options: reached, found } = await reach(word, words, options, terminal, signal);
-  const names = await recordNames(found);
-  terminal.status(`Connecting to ${plainLine(name, 60)} …`);
-  const client = await mistakesOf(() =>
-    connect(target, {
-      ...reached,
-      revisions: revisionsOf(options),
-      name: NAME,
-      timeout,
-      reconnect: false,
-      signal,
-      onError: (error) => terminal.note(plainLine(error instanceof Error ? error.message : String(error), 2_000)),
-      ...(names !== undefined && { middleware: [names.middleware] }),
-      ...answersOf(terminal, options, signal),
-      ...more,
-    }),
-  );
-  terminal.status('');
+  if (options.keep === true && options.record !== undefined) throw new MistakeError('--record conflicts with --keep');
+  let names: Awaited<ReturnType<typeof recordNames>>;
+  const open: Open = async (shown, opening, ended) => {
+    const { name, target, options: reached, found } = await reach(word, words, options, shown, opening);
+    names = await recordNames(found);
+    shown.status(`Connecting to ${plainLine(name, 60)} …`);
+    const client = await mistakesOf(() =>
+      connect(target, {
+        ...reached,
+        revisions: revisionsOf(options),
+        name: NAME,
+        timeout: options.timeout,
+        reconnect: false,
+        signal: opening,
+        onError: (error) => shown.note(plainLine(error instanceof Error ? error.message : String(error), 2_000)),
+        ...(names !== undefined && { middleware: [names.middleware] }),
+        ...answersOf(shown, ended),
+        ...more,
+      }),
+    );
+    shown.status('');
+    // Further commands may use the client.
+    void client.closed.then(() => names?.save());
+    return client;
+  };
   try {
-    return await use(client);
+    return await connections.use(keyOf(word, words, options, terminal), open, terminal, signal, use);
   } finally {
-    await client.close();
     await names?.save();
   }
+}
+
+/** Equal for commands that can use the same connection. */
+function keyOf(word: string, words: readonly string[], options: ConnectionOptions, { ask }: Terminal): string {
+  const { header, env, config, revision, era, timeout, verbose, auth, login } = options;
+  const own = { header, env, config, revision, era, timeout, verbose, auth, login };
+  return JSON.stringify([word, words, own, ask !== undefined]);
 }
 
 /** Returns the revisions to speak, oldest first. */

@@ -20,6 +20,7 @@ import { addReplay } from './commands/replay.js';
 import { addServers } from './commands/servers.js';
 import { addWatch } from './commands/watch.js';
 import { LINE_COMMAND } from './completion/scripts.js';
+import { OWN_CONNECTIONS, type Connections } from './connections.js';
 import { ExitCode, MistakeError } from './failures.js';
 import type { Terminal } from './terminal.js';
 
@@ -70,19 +71,19 @@ Exit codes:
  * Runs one command line, and prints its result or error. Never rejects.
  *
  * @param args without \`node\` and the name of the script
- * @param interrupted aborted when the user interrupts
+ * @param signal aborted when the user interrupts
+ * @param connections default: each command has its own
  */
 export async function runTalk(
   args: readonly string[],
   terminal: Terminal,
-  interrupted: AbortSignal,
+  signal: AbortSignal,
+  connections: Connections = OWN_CONNECTIONS,
 ): Promise<ExitCode> {
   const at = args.indexOf('--');
   const [own, words] = at < 0 ? [args, []] : [args.slice(0, at), args.slice(at + 1)];
-  const controller = new AbortController();
-  interrupted.addEventListener('abort', () => controller.abort(interrupted.reason), { once: true });
   let code: ExitCode = ExitCode.done;
-  const running: Running = { terminal, signal: controller.signal, words };
+  const running: Running = { terminal, signal, words, connections };
   const program = new Command('mcp-talk')
     .description('Talk to any server of the Model Context Protocol: list, call, read, watch.')
     .addHelpText('after', HELP)
@@ -118,7 +119,7 @@ export async function runTalk(
     return code;
   } catch (error) {
     terminal.status('');
-    return failed(error, terminal, controller.signal);
+    return failed(error, terminal, signal);
   }
 }
 

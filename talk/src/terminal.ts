@@ -1,6 +1,7 @@
 /** Where a command reads and writes. Whatever it prints is harmless text: no control characters but line breaks. */
 
 import { createInterface } from 'node:readline/promises';
+import { text as readAll } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import { plainText } from '@mcp-gen/sdk/client';
 
@@ -17,6 +18,8 @@ export interface Terminal {
   readonly status: (text: string) => void;
   /** Styles harmless text for standard output, if it is a terminal. */
   readonly paint: (style: Style, text: string) => string;
+  /** Reads standard input to its end. */
+  readonly input: () => Promise<string>;
   /** Columns of standard output; undefined if it is not a terminal. */
   readonly columns: number | undefined;
   /**
@@ -27,14 +30,23 @@ export interface Terminal {
   readonly ask?: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
 }
 
+/** Returns a function that styles text, if there are colors. */
+export function painter(isColored: boolean): Terminal['paint'] {
+  return (style, text) => (isColored ? styleText(style, text, { validateStream: false }) : text);
+}
+
+/** Returns whether the output of a process has colors. https://no-color.org: any value of the variable except an empty one disables them. */
+export function hasColors({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>): boolean {
+  return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+}
+
 /** Returns the terminal of this process. */
-export function processTerminal({ stdin, stdout, stderr, env }: NodeJS.Process): Terminal {
+export function processTerminal(process: NodeJS.Process): Terminal {
+  const { stdin, stdout, stderr } = process;
   // A reader that stops early, such as `head`, is no error.
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
-  // https://no-color.org: any value except an empty one disables color.
-  const isColored = stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
   let hasStatus = false;
   const clear = (): void => {
     if (hasStatus) stderr.write('\r\u001B[K');
@@ -57,7 +69,8 @@ export function processTerminal({ stdin, stdout, stderr, env }: NodeJS.Process):
       );
       hasStatus = true;
     },
-    paint: (style, text) => (isColored ? styleText(style, text, { validateStream: false }) : text),
+    paint: painter(hasColors(process)),
+    input: () => readAll(stdin),
     columns: stdout.isTTY === true ? stdout.columns : undefined,
     ...(stdin.isTTY === true &&
       stderr.isTTY === true && {

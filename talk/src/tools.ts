@@ -6,6 +6,7 @@ import { plainLine, type Client, type ListedTool } from '@mcp-gen/sdk/client';
 import { compileJsonSchema } from '@mcp-gen/sdk/schema';
 import type { Command } from 'commander';
 import { readArguments } from './arguments.js';
+import type { Running } from './commands/command.js';
 import { MistakeError } from './failures.js';
 import { parametersText } from './text/typeText.js';
 
@@ -40,10 +41,10 @@ export async function prepareCall(
   name: string | undefined,
   given: readonly string[],
   { input, check }: ToolOptions,
-  signal: AbortSignal,
+  { terminal, signal }: Running,
 ): Promise<PreparedCall> {
   const tool = await toolNamed(name, client.tools({ signal }));
-  const args = await readArguments(given, input, tool.inputSchema);
+  const args = await readArguments(given, input, tool.inputSchema, terminal.input);
   if (check) checkArguments(tool, args);
   return { tool, args };
 }

@@ -53,10 +53,11 @@ async function bench(
   name: string | undefined,
   given: readonly string[],
   options: BenchOptions,
-  { terminal, signal, words }: Running,
+  running: Running,
 ): Promise<ExitCode> {
-  return withClient(server, words, options, { terminal, signal }, async (client) => {
-    const { request, what } = await requestOf(client, name, given, options, signal);
+  const { terminal, signal } = running;
+  return withClient(server, options, running, async (client) => {
+    const { request, what } = await requestOf(client, name, given, options, running);
     for (let count = 0; count < WARM_UP; count++) await request();
     terminal.status(`Measuring ${what} for ${options.seconds} s …`);
     const measured = await measure(request, options, signal);
@@ -72,13 +73,13 @@ async function requestOf(
   name: string | undefined,
   given: readonly string[],
   options: BenchOptions,
-  signal: AbortSignal,
+  running: Running,
 ): Promise<{ readonly request: () => Promise<boolean>; readonly what: string }> {
-  const settings = { signal, timeout: options.timeout };
+  const settings = { signal: running.signal, timeout: options.timeout };
   if (name === undefined) {
     return { what: 'pings', request: async () => (await client.ping(settings), true) };
   }
-  const { tool, args } = await prepareCall(client, name, given, options, signal);
+  const { tool, args } = await prepareCall(client, name, given, options, running);
   return {
     what: `calls of ${plainLine(tool.name, 60)}`,
     request: async () => !(await client.callTool(tool.name, args, settings)).isError,

@@ -1,4 +1,4 @@
-import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
 import { fileKeeper } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
@@ -22,6 +22,7 @@ export const addCall: AddCommand = (program, run) => {
       run((running) => call(server, tool, given, options, running)),
     );
   addConnectionOptions(command);
+  addKeepOption(command);
 };
 
 async function call(
@@ -29,10 +30,11 @@ async function call(
   name: string | undefined,
   given: readonly string[],
   options: CallOptions,
-  { terminal, signal, words }: Running,
+  running: Running,
 ): Promise<ExitCode> {
-  return withClient(server, words, options, { terminal, signal }, async (client) => {
-    const { tool, args } = await prepareCall(client, name, given, options, signal);
+  const { terminal, signal } = running;
+  return withClient(server, options, running, async (client) => {
+    const { tool, args } = await prepareCall(client, name, given, options, running);
     const { isError, content, structuredContent, _meta } = await client.callTool(tool.name, args, {
       signal,
       timeout: options.timeout,

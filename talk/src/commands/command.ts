@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import type { ExitCode } from '../failures.js';
+import type { Connections } from '../connections.js';
 import type { Terminal } from '../terminal.js';
 
 /** What a command needs to run. */
@@ -9,6 +10,7 @@ export interface Running {
   readonly terminal: Terminal;
   /** Aborted when the user interrupts the command. */
   readonly signal: AbortSignal;
+  readonly connections: Connections;
   /** The words after `--`: a program and its arguments. */
   readonly words: readonly string[];
 }

@@ -1,5 +1,5 @@
 import { plainLine } from '@mcp-gen/sdk/client';
-import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
 import { jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
@@ -14,8 +14,9 @@ export const addComplete: AddCommand = (program, run) => {
     .argument('<argument>', 'the name of the argument')
     .argument('[value]', 'what has been written of it', '')
     .action((server: string, of: string, argument: string, value: string, options: ConnectionOptions) =>
-      run(({ terminal, signal, words }) =>
-        withClient(server, words, options, { terminal, signal }, async (client) => {
+      run((running) =>
+        withClient(server, options, running, async (client) => {
+          const { terminal, signal } = running;
           const ref = of.includes('{')
             ? ({ type: 'ref/resource', uri: of } as const)
             : ({ type: 'ref/prompt', name: of } as const);
@@ -28,4 +29,5 @@ export const addComplete: AddCommand = (program, run) => {
       ),
     );
   addConnectionOptions(command);
+  addKeepOption(command);
 };

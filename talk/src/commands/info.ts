@@ -1,5 +1,5 @@
 import { plainLine, plainText } from '@mcp-gen/sdk/client';
-import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
 import { eraOf } from '../eras.js';
 import { jsonText } from '../text/values.js';
@@ -12,8 +12,9 @@ export const addInfo: AddCommand = (program, run) => {
     .summary('show the revision, the capabilities, and the instructions of a server')
     .argument('<server>', SERVER)
     .action((server: string, options: ConnectionOptions) =>
-      run(({ terminal, signal, words }) =>
-        withClient(server, words, options, { terminal, signal }, async (client) => {
+      run((running) =>
+        withClient(server, options, running, async (client) => {
+          const { terminal } = running;
           const { name, version, capabilities, ...more } = client.server;
           const { revision, instructions, extensions } = client;
           const era = eraOf(revision);
@@ -33,4 +34,5 @@ export const addInfo: AddCommand = (program, run) => {
       ),
     );
   addConnectionOptions(command);
+  addKeepOption(command);
 };

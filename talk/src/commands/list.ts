@@ -1,5 +1,5 @@
 import { plainLine, plainText } from '@mcp-gen/sdk/client';
-import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
 import { parametersText, typeText } from '../text/typeText.js';
 import { jsonText } from '../text/values.js';
@@ -21,11 +21,13 @@ export const addList: AddCommand = (program, run) => {
       run((running) => list(server ?? '', options, running)),
     );
   addConnectionOptions(command);
+  addKeepOption(command);
 };
 
-async function list(server: string, options: ListOptions, { terminal, words, signal }: Running): Promise<ExitCode> {
+async function list(server: string, options: ListOptions, running: Running): Promise<ExitCode> {
+  const { terminal, signal } = running;
   const { paint, print } = terminal;
-  return withClient(server, words, options, { terminal, signal }, async (client) => {
+  return withClient(server, options, running, async (client) => {
     const { capabilities } = client.server;
     const has = (name: 'tools' | 'resources' | 'prompts'): boolean => capabilities[name] !== undefined;
     const tools = has('tools') ? await client.tools({ signal }).all() : [];

@@ -16,8 +16,9 @@ export const addLogin: AddCommand = (program, run) => {
     )
     .argument('<server>', URL_OR_NAME)
     .action((server: string, options: ConnectionOptions) =>
-      run(({ terminal, signal }) =>
-        withClient(server, [], { ...options, auth: true }, { terminal, signal }, async (client) => {
+      run((running) =>
+        withClient(server, { ...options, auth: true }, running, async (client) => {
+          const { terminal, signal } = running;
           // A server may ask for credentials only where they are needed.
           if (client.server.capabilities.tools !== undefined) await client.tools({ signal }).all();
           terminal.print(`${plainLine(client.server.name)} accepts your requests.`);

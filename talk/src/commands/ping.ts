@@ -1,4 +1,4 @@
-import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
 import { jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
@@ -10,8 +10,9 @@ export const addPing: AddCommand = (program, run) => {
     .summary('measure how long a server takes to answer')
     .argument('<server>', SERVER)
     .action((server: string, options: ConnectionOptions) =>
-      run(({ terminal, signal, words }) =>
-        withClient(server, words, options, { terminal, signal }, async (client) => {
+      run((running) =>
+        withClient(server, options, running, async (client) => {
+          const { terminal, signal } = running;
           const started = performance.now();
           await client.ping({ signal });
           const milliseconds = Math.round((performance.now() - started) * 1_000) / 1_000;
@@ -21,4 +22,5 @@ export const addPing: AddCommand = (program, run) => {
       ),
     );
   addConnectionOptions(command);
+  addKeepOption(command);
 };

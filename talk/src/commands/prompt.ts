@@ -1,5 +1,5 @@
 import { plainLine } from '@mcp-gen/sdk/client';
-import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
 import { fileKeeper } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
@@ -14,8 +14,9 @@ export const addPrompt: AddCommand = (program, run) => {
     .argument('<prompt>', 'the name of the prompt')
     .argument('[arguments...]', 'name=value')
     .action((server: string, name: string, given: readonly string[], options: ConnectionOptions) =>
-      run(({ terminal, signal, words }) =>
-        withClient(server, words, options, { terminal, signal }, async (client) => {
+      run((running) =>
+        withClient(server, options, running, async (client) => {
+          const { terminal, signal } = running;
           const result = await client.getPrompt(name, Object.fromEntries(given.map(pairOf)), { signal });
           if (options.json === true) terminal.print(jsonText(result));
           else {
@@ -29,6 +30,7 @@ export const addPrompt: AddCommand = (program, run) => {
       ),
     );
   addConnectionOptions(command);
+  addKeepOption(command);
 };
 
 function pairOf(text: string): [string, string] {

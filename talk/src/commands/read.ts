@@ -1,4 +1,4 @@
-import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
+import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
 import { fileKeeper } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
@@ -17,8 +17,9 @@ export const addRead: AddCommand = (program, run) => {
     .argument('<uri>', 'the URI of the resource')
     .option('--out <folder>', 'keep files in this folder (default: one for temporary files)')
     .action((server: string, uri: string, options: ReadOptions) =>
-      run(({ terminal, signal, words }) =>
-        withClient(server, words, options, { terminal, signal }, async (client) => {
+      run((running) =>
+        withClient(server, options, running, async (client) => {
+          const { terminal, signal } = running;
           const result = await client.readResource(uri, { signal });
           const blocks = result.contents.map((resource) => ({ type: 'resource' as const, resource }));
           terminal.print(options.json === true ? jsonText(result) : contentText(blocks, fileKeeper(options.out)));
@@ -27,4 +28,5 @@ export const addRead: AddCommand = (program, run) => {
       ),
     );
   addConnectionOptions(command);
+  addKeepOption(command);
 };

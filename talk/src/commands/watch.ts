@@ -1,4 +1,4 @@
-import { plainLine, type ClientOptions } from '@mcp-gen/sdk/client';
+import { plainLine, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
 import { hiddenEscaped } from '../text/values.js';
@@ -24,8 +24,9 @@ async function watch(
   server: string,
   uris: readonly string[],
   options: ConnectionOptions,
-  { terminal, signal, words }: Running,
+  running: Running,
 ): Promise<ExitCode> {
+  const { terminal, signal } = running;
   const tell = (event: string, details: object): void => {
     const text = Object.values(details)
       .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
@@ -38,7 +39,7 @@ async function watch(
     onLog: ({ level, data, logger }) => tell('log', { level, ...(logger !== undefined && { logger }), data }),
     onListChanged: (list) => tell('changed', { list }),
   } satisfies ClientOptions;
-  return withClient(server, words, options, { terminal, signal, ...listeners }, async (client) => {
+  const use = async (client: Client): Promise<ExitCode> => {
     const updates = uris.map(async (uri) => {
       for await (const _ of client.subscribe(uri)) tell('updated', { uri });
     });
@@ -49,5 +50,6 @@ async function watch(
     const lost = client.closed.then((error) => Promise.reject(error));
     await Promise.race([ended, lost, Promise.all([...updates, ended])]);
     return ExitCode.done;
-  });
+  };
+  return withClient(server, options, running, use, listeners);
 }

@@ -1,0 +1,107 @@
+/** Hands a command line over to the process that keeps connections, which is started if need be. Loads little, so that it is quick. */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ExitCode } from '../failures.js';
+import { hasColors, type Terminal } from '../terminal.js';
+import { hear, tell, type FromProcess } from './channel.js';
+import { socketPath } from './place.js';
+
+/** The command of the process that keeps connections. */
+export const KEEP_COMMAND = 'keep-connections';
+
+/** Milliseconds that the process may take to start. */
+const START_TIMEOUT = 10_000;
+/** Milliseconds between attempts to reach it. */
+const INTERVAL = 20;
+
+/**
+ * Runs a command line in the process that keeps connections.
+ *
+ * @param program the path of this program
+ * @throws {Error} if there is no such process, and none can be started.
+ */
+export async function runKept(
+  program: string,
+  args: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const path = await socketPath(program, process.cwd());
+  const socket = (await reach(path)) ?? (await start(program, path));
+  return converse(socket, args, terminal, signal);
+}
+
+/** Returns a connection; undefined if nobody listens. */
+async function reach(path: string): Promise<Socket | undefined> {
+  const socket = connect(path);
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A process that was killed has left its socket behind.
+    if (code === 'ECONNREFUSED') await rm(path, { force: true });
+    else if (code !== 'ENOENT') throw error;
+    return undefined;
+  }
+}
+
+async function start(program: string, path: string): Promise<Socket> {
+  const child = spawn(process.execPath, [program, KEEP_COMMAND, path], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
+  child.unref();
+  const failed = once(child, 'exit').then(([code]: unknown[]) => `it has exited with ${String(code)}`);
+  let why: string | undefined;
+  void failed.then(
+    (text) => (why = text),
+    (error: unknown) => (why = String(error)),
+  );
+  for (const end = Date.now() + START_TIMEOUT; Date.now() < end && why === undefined;) {
+    const socket = await reach(path);
+    if (socket !== undefined) return socket;
+    await pause(INTERVAL);
+  }
+  // Another command has started one in the meantime, which made this one exit.
+  const socket = await reach(path);
+  if (socket !== undefined) return socket;
+  throw new Error(`The process that keeps connections did not start: ${why ?? 'it does not listen'}`);
+}
+
+async function converse(
+  socket: Socket,
+  args: readonly string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<ExitCode> {
+  const stop = (): void => void socket.destroy();
+  signal.addEventListener('abort', stop, { once: true });
+  let code: ExitCode | undefined;
+  hear<FromProcess>(socket, (message) => {
+    if ('print' in message) terminal.print(message.print);
+    else if ('note' in message) terminal.note(message.note);
+    else if ('status' in message) terminal.status(message.status);
+    else if ('exit' in message) code = message.exit;
+    else if ('read' in message) void terminal.input().then((input) => tell(socket, { input }));
+    else {
+      // Whoever ends the input ends the command.
+      terminal.ask?.(message.ask, signal).then((answer) => tell(socket, { answer }), stop);
+    }
+  });
+  const { columns } = terminal;
+  const isColored = hasColors(process);
+  tell(socket, { args, isColored, canAsk: terminal.ask !== undefined, columns });
+  await once(socket, 'close');
+  signal.removeEventListener('abort', stop);
+  terminal.status('');
+  if (signal.aborted) return ExitCode.interrupted;
+  if (code !== undefined) return code;
+  terminal.note('error: the process that keeps connections has ended');
+  return ExitCode.server;
+}
