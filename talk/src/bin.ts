@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
+import { ExitCode } from './failures.js';
 import { KEEP_COMMAND, runKept } from './keep/command.js';
+import { socketPath } from './keep/place.js';
 import { processTerminal } from './terminal.js';
 
 /** Milliseconds after which the process exits even if something keeps it alive. */
@@ -23,9 +25,19 @@ process.once('SIGTERM', () => interrupted.abort());
 const terminal = processTerminal(process);
 
 if (own.includes('--keep')) {
-  process.exitCode = await runKept(fileURLToPath(import.meta.url), args, terminal, interrupted.signal);
+  process.exitCode = await keptExitCode(fileURLToPath(import.meta.url));
 } else {
   const { runTalk } = await import('./run.js');
   process.exitCode = await runTalk(args, terminal, interrupted.signal);
 }
 setTimeout(() => process.exit(), GRACE).unref();
+
+async function keptExitCode(program: string): Promise<ExitCode> {
+  try {
+    const path = await socketPath(program, process.cwd());
+    return await runKept(path, args, terminal, interrupted.signal, program);
+  } catch (error) {
+    terminal.note(`error: ${error instanceof Error ? error.message : String(error)}`);
+    return ExitCode.server;
+  }
+}

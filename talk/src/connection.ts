@@ -20,6 +20,7 @@ import { consentTo } from './target/consent.js';
 import { findServer, type FoundServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
 import { record, tap } from '@mcp-gen/sdk/testing';
+import { VERSION } from './version.js';
 import { wireLine } from './text/wireLine.js';
 import type { Running } from './commands/command.js';
 import type { Open } from './connections.js';
@@ -149,6 +150,7 @@ export async function withClient<Result>(
         ...reached,
         revisions: revisionsOf(options),
         name: NAME,
+        version: VERSION,
         timeout: options.timeout,
         reconnect: false,
         signal: opening,

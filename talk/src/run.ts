@@ -22,6 +22,7 @@ import { addWatch } from './commands/watch.js';
 import { LINE_COMMAND } from './completion/scripts.js';
 import { OWN_CONNECTIONS, type Connections } from './connections.js';
 import { ExitCode, MistakeError } from './failures.js';
+import { VERSION } from './version.js';
 import type { Terminal } from './terminal.js';
 
 const COMMANDS: readonly AddCommand[] = [
@@ -86,6 +87,7 @@ export async function runTalk(
   const running: Running = { terminal, signal, words, connections };
   const program = new Command('mcp-talk')
     .description('Talk to any server of the Model Context Protocol: list, call, read, watch.')
+    .version(VERSION)
     .addHelpText('after', HELP)
     .exitOverride()
     .configureOutput({ writeOut: (text) => terminal.print(text.trimEnd()), writeErr: () => undefined });

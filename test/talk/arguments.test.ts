@@ -19,6 +19,8 @@ const SCHEMA = {
   required: ['city'],
 };
 
+const noInput = (): Promise<string> => Promise.resolve('7');
+
 test.each([
   [['city=Rome'], { city: 'Rome' }],
   [['city=5'], { city: '5' }],
@@ -40,21 +42,25 @@ test.each([
   [['unknown=5'], { unknown: 5 }],
   [['__proto__=x'], JSON.parse('{"__proto__":"x"}') as object],
 ])('%j are %j', async (given, expected) => {
-  expect(await readArguments(given, undefined, SCHEMA)).toEqual(expected);
+  expect(await readArguments(given, undefined, SCHEMA, noInput)).toEqual(expected);
 });
 
 test('arguments one by one take precedence over those of a JSON object', async () => {
-  expect(await readArguments(['days=2'], '{"city":"Rome","days":1}', SCHEMA)).toEqual({ city: 'Rome', days: 2 });
+  expect(await readArguments(['days=2'], '{"city":"Rome","days":1}', SCHEMA, noInput)).toEqual({
+    city: 'Rome',
+    days: 2,
+  });
 });
 
 test.each([
   [['Rome'], undefined, 'Invalid argument "Rome": expected name=value'],
   [['=Rome'], undefined, 'Invalid argument "=Rome"'],
   [['city:=Rome'], undefined, 'city is not JSON'],
+  [[], '-', '--input must be a JSON object'],
   [[], '[]', '--input must be a JSON object'],
   [[], '{', '--input is not JSON'],
 ])('%j with %s is a mistake', async (given, input, message) => {
-  await expect(readArguments(given, input, SCHEMA)).rejects.toThrow(message);
+  await expect(readArguments(given, input, SCHEMA, noInput)).rejects.toThrow(message);
 });
 
 test('a schema is shown as a type', () => {

@@ -2,36 +2,12 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runTalk, type Terminal } from '@mcp-gen/talk';
 import { Server, ToolError } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { REVISION_IDS, ROOT, type RevisionId } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-}
-
-/** Runs a command line in this process. */
-async function talk(args: readonly string[], terminal: Partial<Terminal> = {}, signal?: AbortSignal): Promise<Ran> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runTalk(
-    args,
-    {
-      print: (text) => out.push(text),
-      note: (text) => err.push(text),
-      status: () => undefined,
-      paint: (_style, text) => text,
-      columns: undefined,
-      ...terminal,
-    },
-    signal ?? new AbortController().signal,
-  );
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
+import { talk } from './talk.js';
 
 const CITY = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
 

@@ -1,6 +1,7 @@
+import { access, constants } from 'node:fs/promises';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
 import { replay, ReplayError } from '@mcp-gen/sdk/testing';
-import { ExitCode } from '../failures.js';
+import { ExitCode, MistakeError } from '../failures.js';
 import { pipe } from '../pipe.js';
 import type { AddCommand } from './command.js';
 
@@ -16,6 +17,9 @@ export const addReplay: AddCommand = (program, run) => {
     .argument('<file>', 'the recording')
     .action((file: string) =>
       run(async ({ terminal, signal }) => {
+        await access(file, constants.R_OK).catch((cause: Error) => {
+          throw new MistakeError(`The recording ${file} cannot be read: ${cause.message}`, { cause });
+        });
         const recorded = replay(file);
         const ended = pipe(new StdioServerTransport(), recorded, signal);
         try {

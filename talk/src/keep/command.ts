@@ -8,7 +8,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ExitCode } from '../failures.js';
 import { hasColors, type Terminal } from '../terminal.js';
 import { hear, tell, type FromProcess } from './channel.js';
-import { socketPath } from './place.js';
 
 /** The command of the process that keeps connections. */
 export const KEEP_COMMAND = 'keep-connections';
@@ -21,17 +20,18 @@ const INTERVAL = 20;
 /**
  * Runs a command line in the process that keeps connections.
  *
- * @param program the path of this program
+ * @param path of its socket
+ * @param program the path of this program, to start the process. Default: it has to listen already
  * @throws {Error} if there is no such process, and none can be started.
  */
 export async function runKept(
-  program: string,
+  path: string,
   args: readonly string[],
   terminal: Terminal,
   signal: AbortSignal,
+  program?: string,
 ): Promise<ExitCode> {
-  const path = await socketPath(program, process.cwd());
-  const socket = (await reach(path)) ?? (await start(program, path));
+  const socket = (await reach(path)) ?? (await start(path, program));
   return converse(socket, args, terminal, signal);
 }
 
@@ -50,7 +50,8 @@ async function reach(path: string): Promise<Socket | undefined> {
   }
 }
 
-async function start(program: string, path: string): Promise<Socket> {
+async function start(path: string, program: string | undefined): Promise<Socket> {
+  if (program === undefined) throw new Error(`No process listens at ${path}`);
   const child = spawn(process.execPath, [program, KEEP_COMMAND, path], {
     detached: true,
     stdio: 'ignore',

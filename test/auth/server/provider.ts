@@ -68,6 +68,7 @@ export async function startProvider(resource: string, format: TokenFormat): Prom
       devInteractions: { enabled: false },
       dPoP: { enabled: true },
       introspection: { enabled: true, allowedPolicy: () => true },
+      revocation: { enabled: true, allowedPolicy: () => true },
       registration: { enabled: true },
       resourceIndicators: {
         enabled: true,
