@@ -161,8 +161,6 @@ export async function withClient<Result>(
       }),
     );
     shown.status('');
-    // Further commands may use the client.
-    void client.closed.then(() => names?.save());
     return client;
   };
   try {
