@@ -22,6 +22,7 @@ export { joinPath } from '../../generator/analyze/describeShape.js';
 export { ruleOf, type RuleId } from '../../generator/diff/rules.js';
 export { describeChange } from '../../generator/diff/changes.js';
 export { processTerminal } from '../../generator/cli/terminal.js';
+export { fileNames } from '../../generator/write/fileNames.js';
 export { findDifferences } from '../../generator/write/findDifferences.js';
 export { formatFiles } from '../../generator/write/formatFiles.js';
 export { readSeal, targetOf } from '../../generator/write/seal.js';

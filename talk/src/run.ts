@@ -9,6 +9,7 @@ import { addCheck } from './commands/check.js';
 import type { AddCommand, Running } from './commands/command.js';
 import { addComplete } from './commands/complete.js';
 import { addCompletion } from './commands/completion.js';
+import { addGenerateCli } from './commands/generateCli.js';
 import { addInfo } from './commands/info.js';
 import { addList } from './commands/list.js';
 import { addLogin, addLogout } from './commands/login.js';
@@ -42,6 +43,7 @@ const COMMANDS: readonly AddCommand[] = [
   addCheck,
   addBench,
   addCompletion,
+  addGenerateCli,
 ];
 
 /** The commands whose words after -- are not a server. */

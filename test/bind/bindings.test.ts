@@ -11,7 +11,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readContract } from '../../bind/src/contract.js';
 import { Scope } from '../../bind/src/compiler.js';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
-import { fileNames } from '../../bind/src/cli/modules.js';
+import { fileNames } from '../../generator/write/fileNames.js';
 import { functionModule } from '../../bind/src/emit/functionModule.js';
 import { withServer } from '../../bind/src/lock/lockFile.js';
 import { compileTypes } from '../../bind/src/types/compileTypes.js';
@@ -320,7 +320,7 @@ console.log(days[0] === 'snowy');
 
 test('a file has letters and digits of the name of its server, and no other server has it', () => {
   const servers = ['Weather', 'weather!', '../../etc/passwd', '天气', '', 'nul', '@scope/name', 'x'.repeat(99)];
-  expect(fileNames(servers)).toEqual([
+  expect(fileNames(servers, '.ts')).toEqual([
     ...['weather.ts', 'weather-2.ts', 'etc-passwd.ts', 'server.ts', 'server-2.ts', 'server-nul.ts', 'scope-name.ts'],
     `${'x'.repeat(60)}.ts`,
   ]);

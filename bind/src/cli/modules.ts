@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LockFile, ServerContract } from '@mcp-gen/sdk/host';
-import { findDifferences, formatFiles, readSeal, targetOf } from '../compiler.js';
+import { fileNames, findDifferences, formatFiles, readSeal, targetOf } from '../compiler.js';
 import { clientModule } from '../emit/clientModule.js';
 import { functionModule } from '../emit/functionModule.js';
 import { serverOf } from '../emit/module.js';
@@ -62,10 +62,10 @@ export async function makeModules(
 
 /** Returns the file of each server, independent of their order. A name that is a valid file name is kept. */
 function pathsOf(servers: readonly string[]): ReadonlyMap<string, string> {
-  const hasPlainFile = (name: string): boolean => fileNames([name])[0] === `${name}.ts`;
+  const hasPlainFile = (name: string): boolean => fileNames([name], '.ts')[0] === `${name}.ts`;
   const sorted = [...new Set(servers)].sort();
   const names = [...sorted.filter(hasPlainFile), ...sorted.filter((name) => !hasPlainFile(name))];
-  const paths = fileNames(names);
+  const paths = fileNames(names, '.ts');
   return new Map(names.map((name, index) => [name, paths[index] ?? '']));
 }
 
@@ -103,28 +103,4 @@ function stateOf(text: string | undefined, target: string): ModuleState {
   if (text === undefined) return 'missing';
   if (targetOf(text) !== target) return 'foreign';
   return readSeal(text) === 'edited' ? 'edited' : 'stale';
-}
-
-/** Maximum characters of a file name. */
-const MAX_LENGTH = 60;
-
-/** Names that Windows reserves for devices. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/;
-
-/** Returns a file name for each server: its letters and digits, in lower case. Duplicate names get a number. */
-export function fileNames(servers: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  return servers.map((server) => {
-    const plain = server
-      .slice(0, 4 * MAX_LENGTH)
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .slice(0, MAX_LENGTH);
-    const trimmed = plain.replace(/^-|-$/g, '');
-    const base = trimmed === '' ? 'server' : DEVICE.test(trimmed) ? `server-${trimmed}` : trimmed;
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base}-${number}`;
-    taken.add(name);
-    return `${name}.ts`;
-  });
 }

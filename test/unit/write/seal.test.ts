@@ -14,6 +14,13 @@ test('a text in Markdown is sealed with comments of its own', () => {
   expect([sealed, sealed.replace('Title', 'Other')].map(readSeal)).toEqual(['generated', 'edited']);
 });
 
+test('a program that begins with #! is sealed below that line', () => {
+  const sealed = seal(`#!/usr/bin/env node\n${TEXT}`);
+  expect(sealed).toMatch(/^#!\/usr\/bin\/env node\n\/\/ Code generated .*\n\/\/ Digest: [0-9a-f]{16}\n\n/);
+  const others = [sealed, sealed.replace('42', '43'), sealed.replace('env node', 'env deno')];
+  expect(others.map(readSeal)).toEqual(['generated', 'edited', 'foreign']);
+});
+
 test('JSON is sealed in its comment', () => {
   const text = `{\n  "$comment": "${BANNER.slice(3)}",\n  "answer": 42\n}\n`;
   const sealed = seal(text);
