@@ -31,7 +31,6 @@ export type {
   Target,
   UrlOptions,
 } from './client/target.js';
-export { parseCommandLine, type CommandLine } from './client/parseCommandLine.js';
 export type { ReconnectOptions } from './client/connection.js';
 export type { ListedTool } from './client/listedTool.js';
 export type { Listing } from './client/listing.js';

@@ -178,7 +178,7 @@ function keyOf(word: string, words: readonly string[], options: ConnectionOption
 }
 
 /** Returns the revisions to speak, oldest first. */
-function revisionsOf({ revision, era }: ConnectionOptions): readonly SupportedRevision[] {
+export function revisionsOf({ revision, era }: ConnectionOptions): readonly SupportedRevision[] {
   if (revision !== undefined) return [revision as SupportedRevision];
   return SUPPORTED_REVISIONS.filter((id) => era === undefined || eraOf(id) === era);
 }

@@ -399,6 +399,8 @@ describe('secrets', () => {
       '-e',
       'PRIVATE_KEY=s3cret-5',
       'db://me:s3cret-3@host/',
+      'db://me:s3cret-6@host/',
+      'plain',
     ];
     await generate('--env', 'PASSWORD=s3cret-4', '--out', file, '--', process.execPath, ...words);
     const text = await readFile(file, 'utf8');
@@ -409,12 +411,15 @@ describe('secrets', () => {
       TYPED_TOOLS_TOKEN: 'b',
       TYPED_TOOLS_PRIVATE_KEY: 'd',
       TYPED_TOOLS_ARGUMENT: 'c',
+      TYPED_TOOLS_ARGUMENT_2: 'e',
       PASSWORD: 'own',
     };
     for (const name of Object.keys(env)) {
       const others = Object.fromEntries(Object.entries(env).filter(([each]) => each !== name));
       expect((await run(file, ['fail'], others)).stderr).toContain(`  ${name}: `);
     }
+    const { stdout } = await run(file, ['words'], env);
+    expect(JSON.parse(stdout)).toEqual(['--api-key', 'a', '--token=b', '-e', 'PRIVATE_KEY=d', 'c', 'e', 'plain']);
     expect(await run(file, ['environment', '--name', 'PASSWORD'], env)).toEqual(done('own\n'));
     expect(await run(file, ['environment', '--name', 'TYPED_TOOLS_TOKEN'], env)).toEqual(done('unset\n'));
   });
@@ -422,8 +427,9 @@ describe('secrets', () => {
   test('of configuration files keep the names that these give them', async () => {
     const config = join(dirname(await newFile()), 'mcp.json');
     const env = { PASSWORD: '${MY_PASSWORD}', LEVEL: 's3cret', MIXED: 'a${MY_PASSWORD}' };
+    const args = ['${FIXTURES}/typedTools.mjs', LATEST, '--token=${MY_PASSWORD}', '--secret=s3cret${MY_PASSWORD}'];
     const mcpServers = {
-      trips: { command: process.execPath, args: ['${FIXTURES}/typedTools.mjs', LATEST], env },
+      trips: { command: process.execPath, args, env },
       web: {
         url: '${ADDRESS:-http://s3cret}/mcp',
         headers: { Authorization: 'Bearer ${TOKEN}', B: 'x ${TOKEN:-s3cret}' },
@@ -437,7 +443,8 @@ describe('secrets', () => {
     });
     const file = await generated('trips', '--config', config);
     expect(await readFile(file, 'utf8')).not.toContain('s3cret');
-    const own = { ...set, MY_PASSWORD: 'two', LEVEL: 'info', MIXED: 'three' };
+    const own = { ...set, MY_PASSWORD: 'two', LEVEL: 'info', MIXED: 'three', TYPED_TOOLS_SECRET: 'four' };
+    expect(await run(file, ['words'], own)).toEqual(done('["--token=two","--secret=four"]\n'));
     expect(await run(file, ['environment', '--name', 'PASSWORD'], own)).toEqual(done('two\n'));
     expect(await run(file, ['environment', '--name', 'MIXED'], own)).toEqual(done('three\n'));
     const { url, seen } = await guarded();

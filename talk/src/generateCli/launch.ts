@@ -2,9 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
-import { parseCommandLine } from '@mcp-gen/sdk/client';
 import { redact, type ServerConfig } from '@mcp-gen/sdk/host';
-import type { ConnectionOptions } from '../connection.js';
+import { revisionsOf, type ConnectionOptions } from '../connection.js';
 import type { FoundServer } from '../target/target.js';
 import type { ProgramServer, ProgramText, ProgramVariable, TextPart } from './programData.js';
 
@@ -27,45 +26,43 @@ const SCHEME = /^(?:Bearer|Basic|Token|ApiKey) $/i;
  * @param folder the folder of the program, for paths in the command
  */
 export function launchOf(
-  { target, configured, url }: FoundServer,
-  { header, env, revision, auth, login }: ConnectionOptions,
+  { target, configured }: FoundServer,
+  options: ConnectionOptions,
   { name, folder }: { readonly name: string; readonly folder: string },
 ): Launch {
   const texts = new ProgramTexts(name, folder);
-  const config = configured?.config;
-  const { command, args, url: address, headers = header, env: variables = env } = partsOf(config);
-  const revisions = revision === undefined ? {} : { revisions: [revision] };
-  if (url !== undefined) {
-    const { client, ...settings } = login;
+  const { header, env, revision, era, auth } = options;
+  const { command, args, url, headers, variables } = partsOf(configured?.config);
+  const revisions = revision === undefined && era === undefined ? {} : { revisions: revisionsOf(options) };
+  if (target instanceof URL) {
+    const { client, ...settings } = options.login;
     const secret = client?.secret === undefined ? {} : { secret: texts.secret('CLIENT_SECRET', 'the client secret') };
     const server = {
-      url: texts.url(address ?? url.href),
-      ...mapped('headers', headers, (value, key) => texts.header(value, key)),
+      url: texts.url(url ?? target.href),
+      ...mapped('headers', { ...headers, ...header }, (value, key) =>
+        Object.hasOwn(header, key) ? texts.fixedHeader(key) : texts.header(value, key),
+      ),
       ...(auth === true && { auth: { ...settings, ...(client && { client: { ...client, ...secret } }) } }),
       ...revisions,
     };
     return { server, variables: texts.variables };
   }
-  const words = typeof target === 'string' ? wordsOf(target) : (target as readonly string[]);
   const server = {
-    command: command === undefined ? texts.words(words) : texts.configured([command, ...args]),
-    ...mapped('env', variables, (value, key) => texts.variable(value, key)),
+    command: command === undefined ? texts.words(target, false) : texts.words([command, ...args], true),
+    ...mapped('env', { ...variables, ...env }, (value, key) =>
+      texts.variable(Object.hasOwn(env, key) ? '' : value, key),
+    ),
     ...revisions,
   };
   return { server, variables: texts.variables };
 }
 
-function wordsOf(line: string): readonly string[] {
-  const { command, args } = parseCommandLine(line);
-  return [command, ...args];
-}
-
 /** The parts of a configuration, before variables are replaced. */
 function partsOf(config: ServerConfig | undefined) {
   if (config === undefined || typeof config === 'function') return { args: [] };
-  if (!('command' in config)) return { args: [], url: config.url, headers: config.headers ?? {} };
-  const { command, args = [], env = {} } = config;
-  return { command, args, env };
+  if (!('command' in config)) return { args: [], url: config.url, headers: config.headers };
+  const { command, args = [], env } = config;
+  return { command, args, variables: env };
 }
 
 function mapped<Key extends string>(
@@ -93,27 +90,30 @@ class ProgramTexts {
     return [...this.#variables].map(([name, what]) => ({ name, what }));
   }
 
-  /** Returns a variable whose name begins with that of the program. */
+  /** Returns a new variable, whose name begins with that of the program. */
   secret(name: string, what: string): readonly TextPart[] {
     const full = `${this.#prefix}_${upper(name)}`;
     let unique = full;
-    for (let number = 2; (this.#variables.get(unique) ?? what) !== what; number++) unique = `${full}_${number}`;
+    for (let number = 2; this.#variables.has(unique); number++) unique = `${full}_${number}`;
     return [this.#read(unique, what)];
   }
 
   /** The query, the user, and random parts of the path can be credentials. */
   url(text: string): ProgramText {
-    if (hasVariable(text)) return this.#expanded(text, 'a part of the URL');
-    const { username, password, search, hash, pathname } = new URL(text);
-    const isPlain = [username, password, search, hash].every((part) => part === '');
-    return isPlain && !pathname.split('/').some(isSecret) ? text : this.secret('URL', 'the URL of the server');
+    const literal = text.replace(VARIABLE, '');
+    const hasCredentials = /[?#]|^[a-z]+:\/\/[^/]*@/i.test(literal) || literal.split('/').some(isSecret);
+    return hasCredentials ? this.secret('URL', 'the URL of the server') : this.#expanded(text, 'a part of the URL');
   }
 
   header(value: string, name: string): ProgramText {
-    const what = `the header ${name}`;
     const literals = value.split(VARIABLE).filter((part, at) => at % 2 === 0 && part !== '');
     const isPlain = hasVariable(value) && literals.every((part) => SCHEME.test(part));
-    return isPlain ? this.#expanded(value, what) : this.secret(name, what);
+    return isPlain ? this.#expanded(value, `the header ${name}`) : this.fixedHeader(name);
+  }
+
+  /** A header of the command line, in which variables are not replaced. */
+  fixedHeader(name: string): ProgramText {
+    return this.secret(name, `the header ${name}`);
   }
 
   /** The server has the variable under the same name as the program, unless a configuration names another one. */
@@ -123,37 +123,33 @@ class ProgramTexts {
     return isPlain ? this.#expanded(value, what) : [this.#read(name, what)];
   }
 
-  /** Words of a command, of which variables are already replaced. */
-  words(words: readonly string[]): readonly ProgramText[] {
-    return words.map((word, at) => this.#word(word, words[at - 1] ?? ''));
+  /** @param hasVariables whether variables in the words are to be replaced, as in configurations */
+  words(words: readonly string[], hasVariables: boolean): readonly ProgramText[] {
+    return words.map((word, at) => this.#word(word, words[at - 1] ?? '', hasVariables));
   }
 
-  /** Words of a command, with variables. */
-  configured(words: readonly string[]): readonly ProgramText[] {
-    return words.map((word, at) =>
-      hasVariable(word) ? this.#expanded(word, 'a part of the command') : this.#word(word, words[at - 1] ?? ''),
-    );
-  }
-
-  #word(word: string, before: string): ProgramText {
-    const [, name, value] = /^([\w.-]+)=(.*)$/s.exec(word) ?? [];
-    if (name !== undefined && value !== undefined && (isSecret(word) || isSecretOf(name, value))) {
+  #word(word: string, before: string, hasVariables: boolean): ProgramText {
+    const literal = hasVariables ? word.replace(VARIABLE, '') : word;
+    const [, name = '', value = ''] = /^([\w.-]+)=(.*)$/s.exec(literal) ?? [];
+    if (value !== '' && (isSecret(literal) || isSecretOf(name, value))) {
       return [`${name}=`, ...this.secret(name, `the value of ${name}`)];
     }
-    const isValue = /^-[\w.-]+$/.test(before) && !word.startsWith('-');
-    if (isValue && isSecretOf(before, word)) return this.secret(before, `the value of ${before}`);
-    if (isSecret(word)) return this.secret('ARGUMENT', 'an argument of the command');
-    return this.#path(word);
+    const isValue = /^-[\w.-]+$/.test(before) && literal !== '' && !literal.startsWith('-');
+    if (isValue && isSecretOf(before, literal)) return this.secret(before, `the value of ${before}`);
+    if (isSecret(literal)) return this.secret('ARGUMENT', 'an argument of the command');
+    return hasVariables && hasVariable(word) ? this.#expanded(word, 'a part of the command') : this.#path(word);
   }
 
   /** A path that exists is stored as it is seen from the program, which may be run in another folder. */
   #path(word: string): ProgramText {
-    if (!/^[^-].*[./\\]|^\.$/s.test(word) || resolve(word) === word || !existsSync(word)) return word;
+    const isPath = !word.startsWith('-') && /[./\\]/.test(word);
+    if (!isPath || resolve(word) === word || !existsSync(word)) return word;
     const path = relative(this.#folder, resolve(word)).replaceAll(sep, '/');
     return [{ file: path === '' ? '.' : path }];
   }
 
   #expanded(text: string, what: string): ProgramText {
+    if (!hasVariable(text)) return text;
     return text
       .split(VARIABLE)
       .map((part, at) => (at % 2 === 0 ? part : this.#read(part, what)))
