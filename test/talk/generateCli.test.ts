@@ -603,6 +603,22 @@ describe('a hostile server', () => {
     expect(JSON.parse(json)).toMatchObject({ content, isError: true });
   });
 
+  test('can list its tools in any order, and more than once', async () => {
+    const tools = ['b', 'a', 'c'].map((name) => ({
+      name,
+      description: `The tool ${name}`,
+      inputSchema: { type: 'object' },
+    }));
+    const file = await newFile();
+    const url = await listing(tools);
+    expect(await generate(url, '--out', file)).toMatchObject({ code: 0 });
+    const before = await readFile(file, 'utf8');
+    tools.reverse();
+    tools.push({ name: 'a', description: 'Another one', inputSchema: { type: 'object' } });
+    expect(await generate(url, '--out', file)).toMatchObject({ code: 0 });
+    expect(await readFile(file, 'utf8')).toBe(before);
+  });
+
   test('can list ten thousand tools', async () => {
     const inputSchema = { type: 'object', properties: { city: { type: 'string' } } };
     const tools = Array.from({ length: 10_000 }, (_, index) => ({ name: `tool_${index}`, inputSchema }));

@@ -46,13 +46,10 @@ export const addGenerateCli: AddCommand = (program, run) => {
   addConnectionOptions(command);
 };
 
-async function generate(
-  word: string,
-  options: GenerateOptions,
-  { terminal, signal, words }: Running,
-): Promise<ExitCode> {
+async function generate(word: string, options: GenerateOptions, running: Running): Promise<ExitCode> {
+  const { terminal, signal, words } = running;
   const found = await findServer(word, words, options);
-  const { server, listed } = await withClient(word, words, options, { terminal, signal }, async (client) => ({
+  const { server, listed } = await withClient(word, options, running, async (client) => ({
     server: client.server,
     listed: await client.tools({ signal }).all(),
   }));
