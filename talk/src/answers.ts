@@ -4,6 +4,17 @@ import { plainLine, plainText, type ClientOptions, type FormContent, type FormRe
 import { describeValue } from './text/values.js';
 import type { Terminal } from './terminal.js';
 
+/** Questions after which the user is asked whether to go on: a server can ask without end. */
+const MAX_QUESTIONS = 5;
+/** Fields of a form. Forms with more are cancelled. */
+const MAX_FIELDS = 50;
+/** How often a form is asked for again, because the answers do not match its schema: some schemas match nothing. */
+const MAX_ATTEMPTS = 5;
+/** Choices of a field that are shown. */
+const MAX_CHOICES = 30;
+/** Characters of a message. */
+const MAX_MESSAGE_LENGTH = 4_000;
+
 type Field = FormRequest['requestedSchema']['properties'][string];
 
 /** Returns the options of a client that answer a server. Without a terminal, servers are told that nobody can be asked. */
@@ -11,13 +22,20 @@ export function answersOf(terminal: Terminal, signal: AbortSignal): ClientOption
   const { ask } = terminal;
   if (ask === undefined) return {};
   const question = (text: string): Promise<string> => ask(text, signal);
+  const mayAsk = untilTired(question);
   return {
     elicitation: {
       form: async (request, { check, defaults }) => {
-        terminal.note(`The server asks: ${plainText(request.message)}`);
-        for (;;) {
+        if (!(await mayAsk())) return { action: 'cancel' };
+        terminal.note(`The server asks: ${messageText(request.message)}`);
+        const fields = Object.entries(request.requestedSchema.properties);
+        if (fields.length > MAX_FIELDS) {
+          terminal.note(`The form has ${fields.length} fields, and is cancelled: at most ${MAX_FIELDS} are shown.`);
+          return { action: 'cancel' };
+        }
+        for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
           const content: { [name: string]: FormContent[string] } = { ...defaults };
-          for (const [name, field] of Object.entries(request.requestedSchema.properties)) {
+          for (const [name, field] of fields) {
             const answer = await question(`${labelOf(name, field, defaults[name])}: `);
             if (answer !== '') content[name] = valueOf(answer, field);
           }
@@ -28,9 +46,12 @@ export function answersOf(terminal: Terminal, signal: AbortSignal): ClientOption
           if (/^c/i.test(sure)) return { action: 'cancel' };
           return /^n/i.test(sure) ? { action: 'decline' } : { action: 'accept', content };
         }
+        terminal.note('The form is cancelled: the answers do not match it.');
+        return { action: 'cancel' };
       },
       url: async ({ message, url }) => {
-        terminal.note(`The server asks you to visit a page: ${plainText(message)}`);
+        if (!(await mayAsk())) return 'cancel';
+        terminal.note(`The server asks you to visit a page: ${messageText(message)}`);
         terminal.note(plainLine(String(url), 2_000));
         return /^y/i.test(await question('Have you decided to open it? [y/N] ')) ? 'accept' : 'decline';
       },
@@ -38,11 +59,33 @@ export function answersOf(terminal: Terminal, signal: AbortSignal): ClientOption
   };
 }
 
+/** Returns a function that asks the user from time to time whether to be asked further. Resolves with whether the server may ask. */
+function untilTired(question: (text: string) => Promise<string>): () => Promise<boolean> {
+  let asked = 0;
+  let isTired = false;
+  return async () => {
+    if (!isTired && asked++ > 0 && asked % MAX_QUESTIONS === 1) {
+      isTired = !/^y/i.test(
+        await question(`The server has asked ${asked - 1} times. Answer further questions? [y/N] `),
+      );
+    }
+    return !isTired;
+  };
+}
+
+/** Lines after the first are indented, so that they cannot be taken for those of this program. */
+function messageText(text: string): string {
+  return plainText(text.slice(0, MAX_MESSAGE_LENGTH)).replaceAll('\n', '\n    ');
+}
+
 function labelOf(name: string, field: Field, given: FormContent[string] | undefined): string {
   const title = plainLine(field.title ?? name, 80);
   const choices =
     'enum' in field && Array.isArray(field.enum)
-      ? ` (${field.enum.map((each) => plainLine(String(each), 40)).join(', ')})`
+      ? ` (${field.enum
+          .slice(0, MAX_CHOICES)
+          .map((each) => plainLine(String(each), 40))
+          .join(', ')}${field.enum.length > MAX_CHOICES ? ', …' : ''})`
       : '';
   const described = field.description === undefined ? '' : ` - ${plainLine(field.description, 120)}`;
   return `${title}${choices}${described}${given === undefined ? '' : ` [${describeValue(given)}]`}`;

@@ -45,6 +45,9 @@ export interface ConnectionOptions {
   readonly login: LoginSettings;
 }
 
+/** Characters of the stderr of a server that --verbose shows. */
+const MAX_STDERR = 1024 * 1024;
+
 /** Adds the options of connections to a command. */
 export function addConnectionOptions(command: Command): void {
   command
@@ -118,9 +121,7 @@ export async function reach(
     ...(url !== undefined &&
       !hasCredentials && { auth: auth === true ? await loginOf(url, login, true) : earlierLogin(url, login) }),
     ...(url === undefined && {
-      onStderr: (text) => {
-        if (verbose) terminal.note(terminal.paint('dim', plainText(text).trimEnd()));
-      },
+      onStderr: verbose ? shownStderr(terminal) : () => undefined,
     }),
     wrapTransport: (transport) => (file === undefined ? shown(transport) : record(shown(transport), file)),
   };
@@ -175,6 +176,17 @@ function keyOf(word: string, words: readonly string[], options: ConnectionOption
   const { header, env, config, revision, era, timeout, verbose, auth, login } = options;
   const own = { header, env, config, revision, era, timeout, verbose, auth, login };
   return JSON.stringify([word, words, own, ask !== undefined]);
+}
+
+/** Shows what a server writes to stderr, up to a limit. */
+function shownStderr({ note, paint }: Terminal): (text: string) => void {
+  let left = MAX_STDERR;
+  return (text) => {
+    if (left <= 0) return;
+    left -= text.length;
+    const end = left <= 0 ? '\n(further lines of stderr are left out)' : '';
+    note(paint('dim', `${plainText(text).trimEnd()}${end}`));
+  };
 }
 
 /** Returns the revisions to speak, oldest first. */

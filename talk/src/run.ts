@@ -22,7 +22,7 @@ import { addServers } from './commands/servers.js';
 import { addWatch } from './commands/watch.js';
 import { LINE_COMMAND } from './completion/scripts.js';
 import { OWN_CONNECTIONS, type Connections } from './connections.js';
-import { ExitCode, MistakeError } from './failures.js';
+import { ExitCode, failureText, MistakeError } from './failures.js';
 import { VERSION } from './version.js';
 import type { Terminal } from './terminal.js';
 
@@ -140,7 +140,7 @@ function failed(error: unknown, terminal: Terminal, signal: AbortSignal): ExitCo
     return ExitCode.server;
   }
   if (error instanceof MistakeError || name === 'ConfigError') {
-    terminal.note(`error: ${printable(message)}`);
+    terminal.note(`error: ${failureText(message)}`);
     return ExitCode.mistake;
   }
   if (DEFECTS.has(name)) {
@@ -149,6 +149,6 @@ function failed(error: unknown, terminal: Terminal, signal: AbortSignal): ExitCo
     );
     return ExitCode.defect;
   }
-  terminal.note(`error: ${printable(message)}`);
+  terminal.note(`error: ${failureText(message)}`);
   return ExitCode.server;
 }

@@ -3,7 +3,7 @@
 import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { styleText } from 'node:util';
-import { plainText } from '@mcp-gen/sdk/client';
+import { plainLine } from '@mcp-gen/sdk/client';
 
 /** A style of text in a terminal. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -40,14 +40,32 @@ export function hasColors({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'
   return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
 }
 
+/** Milliseconds between two status lines. */
+const STATUS_INTERVAL = 50;
+
+/** Returns the beginning of a line that fits: wide characters take two columns, and a line that wraps could not be replaced. */
+function fitting(line: string, columns: number): string {
+  let width = 0;
+  let text = '';
+  for (const character of line) {
+    width += character > '\u10ff' ? 2 : 1;
+    if (width > columns) break;
+    text += character;
+  }
+  return text;
+}
+
 /** Returns the terminal of this process. */
 export function processTerminal(process: NodeJS.Process): Terminal {
   const { stdin, stdout, stderr } = process;
   // A reader that stops early, such as `head`, is no error.
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
   let hasStatus = false;
+  let shown = -STATUS_INTERVAL;
   const clear = (): void => {
     if (hasStatus) stderr.write('\r\u001B[K');
     hasStatus = false;
@@ -61,12 +79,12 @@ export function processTerminal(process: NodeJS.Process): Terminal {
     note: (text) => write(stderr, text),
     status: (text) => {
       if (stderr.isTTY !== true) return;
+      const now = performance.now();
+      // A server can report its progress very often.
+      if (text !== '' && now - shown < STATUS_INTERVAL) return;
+      if (text !== '') shown = now;
       clear();
-      stderr.write(
-        plainText(text)
-          .replaceAll('\n', ' ')
-          .slice(0, Math.max(stderr.columns - 1, 0)),
-      );
+      stderr.write(fitting(plainLine(text, 500), stderr.columns - 1));
       hasStatus = true;
     },
     paint: painter(hasColors(process)),

@@ -16,6 +16,9 @@ export interface ToolOptions {
   readonly check: boolean;
 }
 
+/** Names of tools that an error shows, and faults of arguments. */
+const MAX_NAMES = 50;
+
 /** A tool, and the arguments of a call. */
 export interface PreparedCall {
   readonly tool: ListedTool;
@@ -55,7 +58,11 @@ async function toolNamed(name: string | undefined, tools: AsyncIterable<ListedTo
     if (tool.name === name) return tool;
     names.push(tool.name);
   }
-  const shown = names.map((each) => plainLine(each, 60)).join(', ');
+  const more = names.length > MAX_NAMES ? `, and ${names.length - MAX_NAMES} more` : '';
+  const shown = `${names
+    .slice(0, MAX_NAMES)
+    .map((each) => plainLine(each, 60))
+    .join(', ')}${more}`;
   if (name === undefined) throw new MistakeError(`Which tool? The server has: ${shown}`);
   const meant = nearest(name, names);
   const hint = meant === undefined ? `It has: ${shown}` : `Did you mean ${JSON.stringify(plainLine(meant))}?`;
@@ -69,7 +76,7 @@ function checkArguments({ name, inputSchema }: ListedTool, args: object): void {
   const meant = unknown === undefined ? undefined : nearest(unknown, known);
   const issues = compileJsonSchema(inputSchema, `the input schema of ${plainLine(name)}`)(args);
   if (issues.length === 0 && meant === undefined) return;
-  const lines = issues.map(({ message }) => plainLine(message, 400));
+  const lines = issues.slice(0, MAX_NAMES).map(({ message }) => plainLine(message, 400));
   if (unknown !== undefined && meant !== undefined)
     lines.push(`${unknown} is unknown. Did you mean ${plainLine(meant)}?`);
   throw new MistakeError(

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { bridge } from '@mcp-gen/sdk/bridge';
+import { plainLine } from '@mcp-gen/sdk/client';
 import { record } from '@mcp-gen/sdk/testing';
 import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { addConnectionOptions, reach, type ConnectionOptions } from '../connection.js';
@@ -39,7 +40,7 @@ async function recorded(
   const bridged = bridge(target, {
     ...reached,
     wrapTransport: (transport) => record(reached.wrapTransport?.(transport) ?? transport, files()),
-    onError: (error) => terminal.note(String(error)),
+    onError: (error) => terminal.note(plainLine(String(error), 2_000)),
   });
   const stop = (): void => void bridged.close();
   signal.addEventListener('abort', stop);

@@ -1,5 +1,6 @@
 import { access, constants } from 'node:fs/promises';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
+import { plainText } from '@mcp-gen/sdk/client';
 import { replay, ReplayError } from '@mcp-gen/sdk/testing';
 import { ExitCode, MistakeError } from '../failures.js';
 import { pipe } from '../pipe.js';
@@ -26,7 +27,7 @@ export const addReplay: AddCommand = (program, run) => {
           await Promise.race([recorded.finished, ended]);
         } catch (error) {
           if (!(error instanceof ReplayError)) throw error;
-          terminal.note(`error: ${error.message}`);
+          terminal.note(`error: ${plainText(error.message)}`);
           return ExitCode.failed;
         }
         return ExitCode.done;
