@@ -52,7 +52,7 @@ export function answersOf(terminal: Terminal, signal: AbortSignal): ClientOption
       url: async ({ message, url }) => {
         if (!(await mayAsk())) return 'cancel';
         terminal.note(`The server asks you to visit a page: ${messageText(message)}`);
-        terminal.note(plainLine(String(url), 2_000));
+        terminal.note(plainLine(url, 2_000));
         return /^y/i.test(await question('Have you decided to open it? [y/N] ')) ? 'accept' : 'decline';
       },
     },
@@ -84,7 +84,7 @@ function labelOf(name: string, field: Field, given: FormContent[string] | undefi
     'enum' in field && Array.isArray(field.enum)
       ? ` (${field.enum
           .slice(0, MAX_CHOICES)
-          .map((each) => plainLine(String(each), 40))
+          .map((each) => plainLine(each, 40))
           .join(', ')}${field.enum.length > MAX_CHOICES ? ', …' : ''})`
       : '';
   const described = field.description === undefined ? '' : ` - ${plainLine(field.description, 120)}`;

@@ -32,7 +32,12 @@ export async function readArguments(
     const value = isJson === ':' ? jsonOf(text, name) : valueOf(text, member, name);
     // A name that comes again adds to a list.
     const before = args.get(name);
-    args.set(name, named.has(name) && Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value);
+    args.set(
+      name,
+      named.has(name) && Array.isArray(before) && Array.isArray(value)
+        ? [...(before as unknown[]), ...(value as unknown[])]
+        : value,
+    );
     named.add(name);
   }
   return Object.fromEntries(args);
@@ -75,8 +80,8 @@ function valueOf(text: string, schema: unknown, name: string): unknown {
 /** Returns the types that a schema allows, as far as it says so at its top. */
 function typesOf(schema: unknown): ReadonlySet<string> {
   if (!isObject(schema)) return new Set();
-  const all = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? each : []));
+  const all = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? (each as unknown[]) : []));
   const own = [schema.type ?? []].flat().map(String);
-  const values = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const];
+  const values: unknown[] = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const];
   return new Set([...own, ...values.map((value) => typeof value), ...all.flatMap((each) => [...typesOf(each)])]);
 }

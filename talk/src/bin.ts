@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { fileURLToPath } from 'node:url';
+import { after } from '@mcp-gen/runtime';
 import { ExitCode } from './failures.js';
 import { KEEP_COMMAND, runKept } from './keep/command.js';
 import { socketPath } from './keep/place.js';
@@ -30,7 +31,7 @@ if (own.includes('--keep')) {
   const { runTalk } = await import('./run.js');
   process.exitCode = await runTalk(args, terminal, interrupted.signal);
 }
-setTimeout(() => process.exit(), GRACE).unref();
+after(GRACE, () => process.exit());
 
 async function keptExitCode(program: string): Promise<ExitCode> {
   try {

@@ -31,17 +31,17 @@ import { eraOf, ERAS, type Era } from './eras.js';
 export interface ConnectionOptions {
   readonly header: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
-  readonly config?: string;
-  readonly revision?: string;
-  readonly era?: Era;
+  readonly config?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly era?: Era | undefined;
   readonly timeout: number;
-  readonly verbose?: boolean;
-  readonly record?: string;
-  readonly keep?: boolean;
-  readonly yes?: boolean;
-  readonly auth?: boolean;
-  readonly allowSampling?: boolean;
-  readonly json?: boolean;
+  readonly verbose?: boolean | undefined;
+  readonly record?: string | undefined;
+  readonly keep?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly auth?: boolean | undefined;
+  readonly allowSampling?: boolean | undefined;
+  readonly json?: boolean | undefined;
   readonly login: LoginSettings;
 }
 

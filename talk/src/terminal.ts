@@ -37,7 +37,7 @@ export function painter(isColored: boolean): Terminal['paint'] {
 
 /** Returns whether the output of a process has colors. https://no-color.org: any value of the variable except an empty one disables them. */
 export function hasColors({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>): boolean {
-  return stdout.isTTY === true && (env['NO_COLOR'] ?? '') === '';
+  return stdout.isTTY && (env['NO_COLOR'] ?? '') === '';
 }
 
 /** Milliseconds between two status lines. */
@@ -78,7 +78,7 @@ export function processTerminal(process: NodeJS.Process): Terminal {
     print: (text) => write(stdout, text),
     note: (text) => write(stderr, text),
     status: (text) => {
-      if (stderr.isTTY !== true) return;
+      if (!stderr.isTTY) return;
       const now = performance.now();
       // A server can report its progress very often.
       if (text !== '' && now - shown < STATUS_INTERVAL) return;
@@ -89,9 +89,9 @@ export function processTerminal(process: NodeJS.Process): Terminal {
     },
     paint: painter(hasColors(process)),
     input: () => readAll(stdin),
-    columns: stdout.isTTY === true ? stdout.columns : undefined,
-    ...(stdin.isTTY === true &&
-      stderr.isTTY === true && {
+    columns: stdout.isTTY ? stdout.columns : undefined,
+    ...(stdin.isTTY &&
+      stderr.isTTY && {
         ask: async (question, signal) => {
           clear();
           const lines = createInterface({ input: stdin, output: stderr });

@@ -12,7 +12,7 @@ import { parametersText } from './text/typeText.js';
 
 /** The options of arguments. */
 export interface ToolOptions {
-  readonly input?: string;
+  readonly input?: string | undefined;
   readonly check: boolean;
 }
 

@@ -35,12 +35,12 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  readonly id?: string | number;
+  readonly id?: string | number | undefined;
   /** More `_meta`. */
-  readonly meta?: Fields;
-  readonly headers?: SentHeaders;
+  readonly meta?: Fields | undefined;
+  readonly headers?: SentHeaders | undefined;
   /** Where each request stands alone: what the client can do. */
-  readonly capabilities?: Fields;
+  readonly capabilities?: Fields | undefined;
 }
 
 /** A request that has been sent. */
@@ -50,7 +50,7 @@ export interface Pending {
   readonly reply: Promise<Reply | undefined>;
   readonly answer: Promise<Answer>;
   /** Cancels it as the revision and the transport have it. */
-  cancel(): Promise<void>;
+  readonly cancel: () => Promise<void>;
 }
 
 /** What becomes of each text: any number of others. */

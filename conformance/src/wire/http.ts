@@ -56,9 +56,8 @@ export class HttpMedium implements Medium {
     const stream = `${method} ${++this.#streams}`;
     const controller = new AbortController();
     this.#open.add(controller);
-    signal?.addEventListener('abort', () => {
-      controller.abort();
-    });
+    // A signal belongs to one request.
+    signal?.addEventListener('abort', () => controller.abort(), { once: true });
     const given = { ...DEFAULTS[method], ...this.standing, ...headers };
     const sent = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
     const response = await this.#fetch(this.url, {

@@ -6,7 +6,7 @@ import { addToolOptions, prepareCall, type ToolOptions } from '../tools.js';
 import { SERVER, type AddCommand, type Running } from './command.js';
 
 interface CallOptions extends ConnectionOptions, ToolOptions {
-  readonly out?: string;
+  readonly out?: string | undefined;
 }
 
 /** `call`: calls a tool. */

@@ -18,9 +18,9 @@ import { SERVER, type AddCommand, type Running } from './command.js';
 
 interface CheckOptions extends ConnectionOptions {
   readonly only: string;
-  readonly sse?: boolean;
-  readonly strict?: boolean;
-  readonly all?: boolean;
+  readonly sse?: boolean | undefined;
+  readonly strict?: boolean | undefined;
+  readonly all?: boolean | undefined;
 }
 
 /** Milliseconds in which a message that must not come would have come. */
@@ -74,7 +74,8 @@ function targetOf({ target, options }: Reached, isSse: boolean, signal: AbortSig
   const authorized = auth?.wrapFetch(connection) ?? fetch;
   const send: Fetch = (url, init) => {
     const all = new Headers(init.headers);
-    for (const [name, value] of Object.entries(headers ?? {})) if (!all.has(name)) all.set(name, value);
+    for (const [name, value] of Object.entries({ ...(headers as ConnectionOptions['header'] | undefined) }))
+      if (!all.has(name)) all.set(name, value);
     return authorized(url, { ...init, headers: all });
   };
   return { [isSse ? 'sseUrl' : 'url']: target.href, fetch: send };

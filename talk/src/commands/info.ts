@@ -13,14 +13,14 @@ export const addInfo: AddCommand = (program, run) => {
     .argument('<server>', SERVER)
     .action((server: string, options: ConnectionOptions) =>
       run((running) =>
-        withClient(server, options, running, async (client) => {
+        withClient(server, options, running, (client) => {
           const { terminal } = running;
           const { name, version, capabilities, ...more } = client.server;
           const { revision, instructions, extensions } = client;
           const era = eraOf(revision);
           if (options.json === true) {
             terminal.print(jsonText({ name, version, ...more, revision, era, capabilities, extensions, instructions }));
-            return ExitCode.done;
+            return Promise.resolve(ExitCode.done);
           }
           const row = (title: string, text: string): void =>
             terminal.print(`${terminal.paint('bold', title)}  ${text}`);
@@ -29,7 +29,7 @@ export const addInfo: AddCommand = (program, run) => {
           row('capabilities', plainLine(Object.keys(capabilities).join(', '), 1_000));
           if (extensions.length > 0) row('extensions', plainLine(extensions.join(', '), 1_000));
           if (instructions !== undefined) row('instructions', plainText(instructions));
-          return ExitCode.done;
+          return Promise.resolve(ExitCode.done);
         }),
       ),
     );

@@ -6,7 +6,7 @@ import { jsonText } from '../text/values.js';
 import { SERVER, type AddCommand, type Running } from './command.js';
 
 interface ListOptions extends ConnectionOptions {
-  readonly schema?: boolean;
+  readonly schema?: boolean | undefined;
 }
 
 /** `list`: the tools, resources, templates, and prompts of a server. */

@@ -5,7 +5,7 @@ import { contentText, jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
 
 interface ReadOptions extends ConnectionOptions {
-  readonly out?: string;
+  readonly out?: string | undefined;
 }
 
 /** `read`: reads a resource. */

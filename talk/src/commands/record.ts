@@ -42,12 +42,15 @@ async function recorded(
     wrapTransport: (transport) => record(reached.wrapTransport?.(transport) ?? transport, files()),
     onError: (error) => terminal.note(plainLine(String(error), 2_000)),
   });
-  const stop = (): void => void bridged.close();
+  let running: ReturnType<typeof bridged.serve> | undefined;
+  const stop = (): void => {
+    void running?.close();
+    void bridged.close();
+  };
   signal.addEventListener('abort', stop);
   try {
     if (words.length === 0) {
-      const running = bridged.serve();
-      signal.addEventListener('abort', () => void running.close());
+      running = bridged.serve();
       await running.closed;
       return ExitCode.done;
     }

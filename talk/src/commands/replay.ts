@@ -18,8 +18,8 @@ export const addReplay: AddCommand = (program, run) => {
     .argument('<file>', 'the recording')
     .action((file: string) =>
       run(async ({ terminal, signal }) => {
-        await access(file, constants.R_OK).catch((cause: Error) => {
-          throw new MistakeError(`The recording ${file} cannot be read: ${cause.message}`, { cause });
+        await access(file, constants.R_OK).catch((cause: unknown) => {
+          throw new MistakeError(`The recording ${file} cannot be read: ${(cause as Error).message}`, { cause });
         });
         const recorded = replay(file);
         const ended = pipe(new StdioServerTransport(), recorded, signal);

@@ -41,7 +41,7 @@ async function watch(
   } satisfies ClientOptions;
   const use = async (client: Client): Promise<ExitCode> => {
     const updates = uris.map(async (uri) => {
-      for await (const _ of client.subscribe(uri)) tell('updated', { uri });
+      for await (const changed of client.subscribe(uri)) tell('updated', { uri: changed.uri });
     });
     terminal.note(`Watching ${plainLine(client.server.name)}. Ctrl-C ends it.`);
     const ended = new Promise<void>((resolve) => {

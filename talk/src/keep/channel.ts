@@ -36,7 +36,7 @@ export function tell(socket: Socket, message: FromCommand | FromProcess): void {
 }
 
 /** Calls a function with each message. */
-export function hear<Message>(socket: Socket, listener: (message: Message) => void): void {
+export function hear(socket: Socket, listener: (message: never) => void): void {
   socket.on('error', () => undefined);
-  createInterface({ input: socket }).on('line', (line) => listener(JSON.parse(line) as Message));
+  createInterface({ input: socket }).on('line', (line) => listener(JSON.parse(line) as never));
 }

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { after } from '@mcp-gen/runtime';
 import { ExitCode } from '../failures.js';
 import { hasColors, type Terminal } from '../terminal.js';
 import { hear, tell, type FromProcess } from './channel.js';
@@ -67,7 +67,7 @@ async function start(path: string, program: string | undefined): Promise<Socket>
   for (const end = Date.now() + START_TIMEOUT; Date.now() < end && why === undefined;) {
     const socket = await reach(path);
     if (socket !== undefined) return socket;
-    await pause(INTERVAL);
+    await new Promise((resolve) => after(INTERVAL, () => resolve(undefined), { keepsAlive: true }));
   }
   // Another command has started one in the meantime, which made this one exit.
   const socket = await reach(path);
@@ -82,9 +82,9 @@ async function converse(
   signal: AbortSignal,
 ): Promise<ExitCode> {
   const stop = (): void => void socket.destroy();
-  signal.addEventListener('abort', stop, { once: true });
+  signal.addEventListener('abort', stop);
   let code: ExitCode | undefined;
-  hear<FromProcess>(socket, (message) => {
+  hear(socket, (message: FromProcess) => {
     if ('print' in message) terminal.print(message.print);
     else if ('note' in message) terminal.note(message.note);
     else if ('status' in message) terminal.status(message.status);

@@ -53,7 +53,7 @@ export class Pool implements Connections {
   /** Closes all connections. */
   async close(): Promise<void> {
     this.#stop.abort();
-    await Promise.all([...this.#kept.values()].map(({ client }) => client?.close()));
+    await Promise.all([...this.#kept.values()].map(async ({ client }) => client?.close()));
   }
 
   async #open(key: string, kept: Kept, open: Parameters<Connections['use']>[1], signal: AbortSignal): Promise<Client> {

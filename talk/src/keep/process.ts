@@ -59,7 +59,7 @@ async function runCommand(socket: Socket, pool: Pool): Promise<void> {
   socket.once('close', () => interrupted.abort(new DOMException('The command was ended', 'AbortError')));
   const given = await new Promise<Beginning | undefined>((resolve) => {
     socket.once('close', () => resolve(undefined));
-    hear<FromCommand>(socket, (message) => {
+    hear(socket, (message: FromCommand) => {
       if ('args' in message) resolve(message);
       else socket.emit('reply', message);
     });

@@ -40,14 +40,14 @@ export async function findServer(
   command: readonly string[],
   { header, env, config }: FindOptions,
 ): Promise<FoundServer> {
-  const found =
+  const found: FoundServer =
     command.length > 0 ? { name: command.join(' '), target: command, options: {} } : await named(word, config);
   const isUrl = found.target instanceof URL;
   if (isUrl && Object.keys(env).length > 0) throw new MistakeError('--env is only valid for servers with a command');
   if (!isUrl && Object.keys(header).length > 0) throw new MistakeError('--header is only valid for servers with a URL');
   const { options } = found;
   const added: ReachOptions = isUrl
-    ? { headers: { ...options.headers, ...header } }
+    ? { headers: { ...(options.headers as FindOptions['header'] | undefined), ...header } }
     : { env: { ...options.env, ...env } };
   return { ...found, options: { ...options, ...added } };
 }

@@ -2,6 +2,7 @@
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { plainLine } from '@mcp-gen/sdk/client';
+import { jsonOf } from './values.js';
 
 /** Levels of objects that are shown. */
 const MAX_DEPTH = 3;
@@ -40,8 +41,7 @@ function textOf(schema: unknown, at: Place): string {
   if (schema === true || !isObject(schema)) return schema === false ? 'never' : 'unknown';
   if (typeof schema.$ref === 'string') return reference(schema.$ref, at);
   if (schema.const !== undefined) return plainLine(JSON.stringify(schema.const), 60);
-  if (Array.isArray(schema.enum))
-    return union(some(schema.enum, (value) => plainLine(JSON.stringify(value) ?? '', 60)));
+  if (Array.isArray(schema.enum)) return union(some(schema.enum, (value) => plainLine(jsonOf(value), 60)));
   for (const key of ['anyOf', 'oneOf'] as const) {
     const all = schema[key];
     if (Array.isArray(all)) return union(some(all, (each) => textOf(each, at)));

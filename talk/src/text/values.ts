@@ -5,7 +5,7 @@ import type { ContentBlock } from '@mcp-gen/protocol/author';
 
 /** Returns a value in one line. */
 export function describeValue(value: unknown): string {
-  return plainLine(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 120);
+  return plainLine(typeof value === 'string' ? value : jsonOf(value), 120);
 }
 
 /** Characters that terminals act on, or that nobody sees. JSON itself escapes those below a space. */
@@ -13,7 +13,12 @@ const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]
 
 /** Returns JSON in which nothing is hidden: characters that terminals act on, or that nobody sees, are escaped. */
 export function jsonText(value: unknown): string {
-  return hiddenEscaped(JSON.stringify(value, undefined, 2) ?? 'null');
+  return hiddenEscaped(jsonOf(value, 2));
+}
+
+/** Returns JSON, also of what JSON does not have. */
+export function jsonOf(value: unknown, indentation = 0): string {
+  return value === undefined ? 'null' : JSON.stringify(value, undefined, indentation);
 }
 
 /** Escapes what is hidden in JSON. */

@@ -162,7 +162,7 @@ export const HTTP_CLIENT_CHECKS: readonly ClientCheck[] = [
     script: PROTECTED,
     judge({ grants }) {
       must(grants.length > 0, 'Expected requests for tokens, got none');
-      const without = grants.find((grant) => !grant.get('resource')?.endsWith('/mcp'));
+      const without = grants.find((grant) => grant.get('resource')?.endsWith('/mcp') !== true);
       must(without === undefined, `Expected the resource in every request for tokens, got ${quoted(String(without))}`);
     },
   },
@@ -180,7 +180,9 @@ export const HTTP_CLIENT_CHECKS: readonly ClientCheck[] = [
     judge({ requests }) {
       const first = requests.findIndex(({ headers }) => headers['authorization'] !== undefined);
       if (first < 0) violated('Expected a token in the header Authorization');
-      const without = requests.slice(first).find(({ headers }) => !headers['authorization']?.startsWith('Bearer '));
+      const without = requests
+        .slice(first)
+        .find(({ headers }) => headers['authorization']?.startsWith('Bearer ') !== true);
       must(without === undefined, `Expected the token in every request, got ${quoted(without)}`);
       const inUrl = requests.find(({ url }) => url.includes('access-'));
       must(inUrl === undefined, `Expected no token in a URL, got ${quoted(inUrl)}`);

@@ -227,6 +227,6 @@ function mustBeRefused({ status, body }: Answered, what: string, ...statuses: re
 function challengeOf(headers: Headers): { readonly [name: string]: string | undefined } {
   const header = headers.get('www-authenticate') ?? '';
   if (!/^Bearer\b/i.test(header)) return {};
-  const params = header.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g);
+  const params = header.matchAll(/(?<!\w)(\w+)=(?:"([^"]*)"|([^\s,]+))/g);
   return Object.fromEntries([...params].map(([, name = '', quotedValue, value]) => [name, quotedValue ?? value]));
 }

@@ -15,7 +15,7 @@ const WATCHING: readonly Need[] = [tool('update_resource'), resource(WATCHED), c
 export async function follow(
   connection: Connection,
   notifications: Fields,
-): Promise<{ readonly id: unknown; stop(): Promise<void> }> {
+): Promise<{ readonly id: unknown; readonly stop: () => Promise<void> }> {
   const { resourceSubscriptions = [] } = notifications as { readonly resourceSubscriptions?: readonly string[] };
   if (connection.hasSessions) {
     for (const uri of resourceSubscriptions) await connection.result('resources/subscribe', { uri });
