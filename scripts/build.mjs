@@ -40,7 +40,8 @@ for (const [name, source] of Object.entries(SOURCES)) {
 
 // The help of commands that other packages implement, for where these are not installed.
 const help = (program) => execFileSync(process.execPath, [program, '--help'], { encoding: 'utf8' }).trimEnd();
-writeFileSync('dist/help.json', JSON.stringify({ bridge: help('bridge/dist/bin.js'), bind: help('bind/dist/bin.js') }));
+const helps = ['bridge', 'bind', 'talk'].map((name) => [name, help(`${name}/dist/bin.js`)]);
+writeFileSync('dist/help.json', JSON.stringify(Object.fromEntries(helps)));
 rememberBuild('.', inputs);
 
 /** Returns the output files of tsc for the sources in a folder. */

@@ -7,7 +7,8 @@ import { UsageError } from './outcome.js';
 
 /** A command of another package. */
 export interface Forwarded {
-  readonly name: 'bridge' | 'bind';
+  /** Of its stored help. */
+  readonly name: 'bridge' | 'bind' | 'talk';
   /** The package that implements it. */
   readonly package: string;
   /** The module to import: `@mcp-gen/sdk/bridge`. */

@@ -9,6 +9,8 @@ export const exitCode = {
   schema: 3,
   /** A bug of mcp-gen itself: EX_SOFTWARE of sysexits.h. */
   internal: 70,
+  /** Ended by the user, as shells report it: only commands of other packages end so. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

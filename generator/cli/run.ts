@@ -1,4 +1,5 @@
 import { escapeHidden } from '../printable.js';
+import { TALK_COMMANDS } from './commands/talkCommands.js';
 import { describeFailure } from './describeFailure.js';
 import { exitCode, type ExitCode } from './outcome.js';
 import { runProgram } from './runProgram.js';
@@ -10,9 +11,10 @@ import { nonInteractive, type Terminal } from './terminal.js';
  * @param args without `node` and the name of the script
  */
 export async function run(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
-  // The arguments of a bridge belong to the SDK, and those after `--` to a server.
+  // The arguments of some commands belong to other packages, and those after `--` to a server.
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  const json = args[0] !== 'bridge' && own.includes('--json');
+  const isForeign = args[0] === 'bridge' || TALK_COMMANDS.includes(args[0] ?? '');
+  const json = !isForeign && own.includes('--json');
   try {
     const outcome = await runProgram(args, json ? quiet(terminal) : terminal).finally(terminal.progress?.end);
     if (outcome === undefined) return exitCode.done;

@@ -13,6 +13,7 @@ import { modelCommand } from './commands/modelCommand.js';
 import { pullCommand } from './commands/pullCommand.js';
 import { scaffoldCommand } from './commands/scaffoldCommand.js';
 import { schemaCommand } from './commands/schemaCommand.js';
+import { TALK_HELP, talkCommands } from './commands/talkCommands.js';
 import { validateCommand } from './commands/validateCommand.js';
 import { applyConfig } from './config.js';
 import { EXIT_CODE_HELP, type Outcome, UsageError } from './outcome.js';
@@ -46,7 +47,9 @@ export async function runProgram(given: readonly string[], terminal: Terminal): 
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish))
     .addCommand(bridgeCommand(args, finish))
-    .addCommand(bindCommand(args, terminal, finish));
+    .addCommand(bindCommand(args, terminal, finish))
+    .addHelpText('after', TALK_HELP);
+  for (const command of talkCommands(args, finish)) program.addCommand(command, { hidden: true });
   program.hook('preAction', async (_, command) => {
     checkValues(command);
     await applyConfig(command);

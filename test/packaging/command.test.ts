@@ -41,11 +41,13 @@ test('every command has help without another package', async () => {
     expect(asked.stdout).toMatch(new RegExp(`^Usage: mcp-gen(-| )${name}`));
     expect(await mcpGen('help', name), name).toEqual(asked);
   }
+  expect((await mcpGen('call', '--help')).stdout).toMatch(/^Usage: mcp-talk /);
 });
 
 test.each([
   ['bridge', '@mcp-gen/sdk', '@mcp-gen/bridge'],
   ['bind', '@mcp-gen/bind', '@mcp-gen/bind'],
+  ['call', '@mcp-gen/talk', '@mcp-gen/talk call'],
 ])('mcp-gen %s says what to install, and what runs without that', async (name, needed, program) => {
   expect(await mcpGen(name, 'https://example.com/mcp')).toEqual({
     code: 2,
