@@ -332,7 +332,9 @@ function showProgress({ progress, total, message }) {
   if (!process.stderr.isTTY) return;
   const share = total === undefined ? `${progress}` : `${progress} of ${total}`;
   clearStatus();
-  process.stderr.write(plainLine(message === undefined ? share : `${share}: ${message}`, process.stderr.columns - 1));
+  process.stderr.write(
+    plainLine(message === undefined ? share : `${share}: ${message}`, (process.stderr.columns || 80) - 1),
+  );
   hasStatus = true;
 }
 
@@ -355,8 +357,12 @@ const TOOLS = JSON.parse(String.raw`{{tools}}`);
 
 let hasStatus = false;
 const interrupted = new AbortController();
-process.once('SIGINT', () => interrupted.abort());
-process.once('SIGTERM', () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    clearStatus();
+    interrupted.abort();
+  });
+}
 // A reader that stops early, such as head, is no error.
 process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.defect));
 

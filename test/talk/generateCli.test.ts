@@ -241,8 +241,11 @@ describe('the command line of a program', () => {
     onTestFinished(() => void child.kill('SIGKILL'));
     const outputs = Promise.all([readAll(child.stdout), readAll(child.stderr), once(child, 'close')]);
     await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8')).toBe('waiting');
+    const interrupted = performance.now();
     child.kill('SIGINT');
     expect(await outputs).toEqual(['', '', [130, null]]);
+    // The time limit of a call would end it, too.
+    expect(performance.now() - interrupted).toBeLessThan(30_000);
     await expect.poll(() => readFileSync(told, 'utf8')).toBe('canceled');
   });
 
@@ -402,7 +405,17 @@ describe('secrets', () => {
       'db://me:s3cret-6@host/',
       'plain',
     ];
-    await generate('--env', 'PASSWORD=s3cret-4', '--out', file, '--', process.execPath, ...words);
+    await generate(
+      '--env',
+      'PASSWORD=s3cret-4',
+      '--env',
+      'PLAIN=${NONE}',
+      '--out',
+      file,
+      '--',
+      process.execPath,
+      ...words,
+    );
     const text = await readFile(file, 'utf8');
     expect(text).not.toContain('s3cret');
     expect(text).not.toContain(`"${ROOT}`);
@@ -413,6 +426,7 @@ describe('secrets', () => {
       TYPED_TOOLS_ARGUMENT: 'c',
       TYPED_TOOLS_ARGUMENT_2: 'e',
       PASSWORD: 'own',
+      PLAIN: 'plain',
     };
     for (const name of Object.keys(env)) {
       const others = Object.fromEntries(Object.entries(env).filter(([each]) => each !== name));
@@ -432,7 +446,7 @@ describe('secrets', () => {
       trips: { command: process.execPath, args, env },
       web: {
         url: '${ADDRESS:-http://s3cret}/mcp',
-        headers: { Authorization: 'Bearer ${TOKEN}', B: 'x ${TOKEN:-s3cret}' },
+        headers: { Authorization: 'Bearer ${TOKEN}', B: 's3cret ${TOKEN:-s3cret}' },
       },
     };
     await writeFile(config, JSON.stringify({ mcpServers }));
@@ -603,6 +617,19 @@ describe('a hostile server', () => {
     expect(JSON.parse(json)).toMatchObject({ content, isError: true });
   });
 
+  test('can list no tools', async () => {
+    const file = await newFile();
+    const refused = { code: 2, stdout: '', stderr: 'error: The server has no tools' };
+    expect(await generate(await listing([]), '--out', file)).toEqual(refused);
+    const service = await serveHttp(
+      {},
+      { revisions: [revision], serverInfo: { name: 'empty', version: '1' }, port: 0 },
+    );
+    onTestFinished(() => service.close());
+    expect(await generate(service.url, '--out', file)).toEqual(refused);
+    expect(existsSync(file)).toBe(false);
+  });
+
   test('can list its tools in any order, and more than once', async () => {
     const tools = ['b', 'a', 'c'].map((name) => ({
       name,
@@ -711,7 +738,9 @@ test('whatever its texts are, the code of a program is the same', () => {
         schema: JSON.parse(`{"__proto__":${JSON.stringify(text())}}`) as object,
       },
     ];
-    return { code: textsOf(programText(program, text(), tools)), data: [program, tools] };
+    const whole = programText(program, text(), tools);
+    expect(plainText(whole)).toBe(whole);
+    return { code: textsOf(whole), data: [program, tools] };
   };
   const [expected] = made(() => 'text').code;
   for (let seed = 1; seed <= 40; seed++) {

@@ -51,8 +51,9 @@ async function generate(word: string, options: GenerateOptions, running: Running
   const found = await findServer(word, words, options);
   const { server, listed } = await withClient(word, options, running, async (client) => ({
     server: client.server,
-    listed: await client.tools({ signal }).all(),
+    listed: client.server.capabilities.tools === undefined ? [] : await client.tools({ signal }).all(),
   }));
+  if (listed.length === 0) throw new MistakeError('The server has no tools');
   const name = nameOf(options.name ?? server.name, options.name !== undefined);
   const out = resolve(options.out ?? `${name}.mjs`);
   const { commands, unchecked } = commandsOf(chosen(listed, options.tools));
