@@ -24,11 +24,12 @@ function compiled(sources: string, extensions = ['.d.ts', '.js']): string[] {
     .flatMap((path) => extensions.map((extension) => `dist/${path.replace(/\.ts$/, extension)}`));
 }
 
-/** A package whose JavaScript is bundled: it has that of its exports and programs, and the declarations of all modules. */
+/** A package whose JavaScript is bundled: it has that of its exports and programs, its templates, and the declarations of all modules. */
 function bundled(folder: string): { readonly name: string; readonly folder: string; readonly files: string[] } {
   const { name } = JSON.parse(readProjectFile(`${folder}/package.json`)) as { readonly name: string };
   const entries = entriesOf(folder, ROOT).map((entry) => `dist/${entry}.js`);
-  return { name, folder, files: [...compiled(SOURCES[folder] ?? folder, ['.d.ts']), ...entries] };
+  const templates = folder === 'talk' ? ['template/program.mjs'] : [];
+  return { name, folder, files: [...compiled(SOURCES[folder] ?? folder, ['.d.ts']), ...entries, ...templates] };
 }
 
 const all = (folder: string): string[] => filesIn(folder).map((path) => `${folder}/${path}`);

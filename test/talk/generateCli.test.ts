@@ -13,7 +13,6 @@ import { text as readAll } from 'node:stream/consumers';
 import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { plainText } from '@mcp-gen/sdk/client';
-import { runTalk } from '@mcp-gen/talk';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import ts from 'typescript';
 import { programText } from '../../talk/src/generateCli/programText.js';
@@ -28,6 +27,7 @@ import { OFFICIAL_EVERYTHING } from '../support/programs.js';
 import { runProgram, type Finished } from '../support/runCli.js';
 import { Random } from '../support/samples.js';
 import { REVISION_IDS, ROOT } from '../support/schemas.js';
+import { talk } from './talk.js';
 
 const TYPED = join(ROOT, 'test/fixtures/typedTools.mjs');
 const LATEST = REVISION_IDS.at(-1) ?? '';
@@ -55,19 +55,8 @@ async function copyPackage(name: string, from: string): Promise<void> {
 
 /** Runs `generate-cli` in this process. */
 async function generate(...args: readonly string[]): Promise<Finished> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runTalk(
-    ['generate-cli', ...args],
-    {
-      print: (text) => out.push(text),
-      note: (text) => err.push(text),
-      status: () => undefined,
-      paint: (_style, text) => text,
-      columns: undefined,
-    },
-    new AbortController().signal,
-  );
-  return { code, stdout: out.join('\n'), stderr: err.join('\n') };
+  const { code, out, err } = await talk(['generate-cli', ...args]);
+  return { code, stdout: out, stderr: err };
 }
 
 /** Returns the path for the program of a test. */
