@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { styleText } from 'node:util';
 import { plainLine } from '@mcp-gen/sdk/client';
+import { imageProtocol, type ImageProtocol } from './text/inlineImages.js';
 
 /** A style of text in a terminal. */
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
@@ -22,6 +23,8 @@ export interface Terminal {
   readonly input: () => Promise<string>;
   /** Columns of standard output; undefined if it is not a terminal. */
   readonly columns: number | undefined;
+  /** How standard output shows images. Default: it does not. */
+  readonly images?: ImageProtocol | undefined;
   /**
    * Asks the user, on standard error. Absent if input is not a terminal.
    *
@@ -89,6 +92,7 @@ export function processTerminal(process: NodeJS.Process): Terminal {
     },
     paint: painter(hasColors(process)),
     input: () => readAll(stdin),
+    images: imageProtocol(process),
     columns: stdout.isTTY ? stdout.columns : undefined,
     ...(stdin.isTTY &&
       stderr.isTTY && {

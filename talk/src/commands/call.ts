@@ -1,11 +1,11 @@
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
-import { fileKeeper } from '../text/files.js';
+import { addImageOption, fileShower, type ImageOptions } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
 import { addToolOptions, prepareCall, type ToolOptions } from '../tools.js';
 import { SERVER, type AddCommand, type Running } from './command.js';
 
-interface CallOptions extends ConnectionOptions, ToolOptions {
+interface CallOptions extends ConnectionOptions, ToolOptions, ImageOptions {
   readonly out?: string | undefined;
 }
 
@@ -21,6 +21,7 @@ export const addCall: AddCommand = (program, run) => {
     .action((server: string, tool: string | undefined, given: readonly string[], options: CallOptions) =>
       run((running) => call(server, tool, given, options, running)),
     );
+  addImageOption(command);
   addConnectionOptions(command);
   addKeepOption(command);
 };
@@ -47,7 +48,7 @@ async function call(
     if (options.json === true) {
       terminal.print(jsonText({ content, structuredContent, isError, _meta }));
     } else {
-      const text = contentText(content, fileKeeper(options.out));
+      const text = contentText(content, fileShower(options, terminal, options.out));
       terminal.print(text !== '' || structuredContent === undefined ? text : jsonText(structuredContent));
     }
     return isError ? ExitCode.failed : ExitCode.done;

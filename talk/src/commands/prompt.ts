@@ -1,7 +1,7 @@
 import { plainLine } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
-import { fileKeeper } from '../text/files.js';
+import { addImageOption, fileShower, type ImageOptions } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
 
@@ -13,14 +13,14 @@ export const addPrompt: AddCommand = (program, run) => {
     .argument('<server>', SERVER)
     .argument('<prompt>', 'the name of the prompt')
     .argument('[arguments...]', 'name=value')
-    .action((server: string, name: string, given: readonly string[], options: ConnectionOptions) =>
+    .action((server: string, name: string, given: readonly string[], options: ConnectionOptions & ImageOptions) =>
       run((running) =>
         withClient(server, options, running, async (client) => {
           const { terminal, signal } = running;
           const result = await client.getPrompt(name, Object.fromEntries(given.map(pairOf)), { signal });
           if (options.json === true) terminal.print(jsonText(result));
           else {
-            const keep = fileKeeper();
+            const keep = fileShower(options, terminal);
             for (const { role, content } of result.messages) {
               terminal.print(`${terminal.paint('bold', `${plainLine(role)}:`)} ${contentText([content], keep)}`);
             }
@@ -29,6 +29,7 @@ export const addPrompt: AddCommand = (program, run) => {
         }),
       ),
     );
+  addImageOption(command);
   addConnectionOptions(command);
   addKeepOption(command);
 };

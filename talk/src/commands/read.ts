@@ -1,10 +1,10 @@
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
-import { fileKeeper } from '../text/files.js';
+import { addImageOption, fileShower, type ImageOptions } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
 
-interface ReadOptions extends ConnectionOptions {
+interface ReadOptions extends ConnectionOptions, ImageOptions {
   readonly out?: string | undefined;
 }
 
@@ -22,11 +22,14 @@ export const addRead: AddCommand = (program, run) => {
           const { terminal, signal } = running;
           const result = await client.readResource(uri, { signal });
           const blocks = result.contents.map((resource) => ({ type: 'resource' as const, resource }));
-          terminal.print(options.json === true ? jsonText(result) : contentText(blocks, fileKeeper(options.out)));
+          terminal.print(
+            options.json === true ? jsonText(result) : contentText(blocks, fileShower(options, terminal, options.out)),
+          );
           return ExitCode.done;
         }),
       ),
     );
+  addImageOption(command);
   addConnectionOptions(command);
   addKeepOption(command);
 };

@@ -3,6 +3,7 @@
 import type { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import type { ExitCode } from '../failures.js';
+import type { ImageProtocol } from '../text/inlineImages.js';
 
 /** The first message of a command: its command line, and what its terminal can do. */
 export interface Beginning {
@@ -10,6 +11,7 @@ export interface Beginning {
   readonly isColored: boolean;
   readonly canAsk: boolean;
   readonly columns: number | undefined;
+  readonly images: ImageProtocol | undefined;
 }
 
 /** What the command says. */

@@ -95,9 +95,9 @@ async function converse(
       terminal.ask?.(message.ask, signal).then((answer) => tell(socket, { answer }), stop);
     }
   });
-  const { columns } = terminal;
+  const { columns, images } = terminal;
   const isColored = hasColors(process);
-  tell(socket, { args, isColored, canAsk: terminal.ask !== undefined, columns });
+  tell(socket, { args, isColored, canAsk: terminal.ask !== undefined, columns, images });
   await once(socket, 'close');
   signal.removeEventListener('abort', stop);
   terminal.status('');

@@ -70,7 +70,11 @@ async function runCommand(socket: Socket, pool: Pool): Promise<void> {
   socket.end();
 }
 
-function remoteTerminal(socket: Socket, { isColored, canAsk, columns }: Beginning, signal: AbortSignal): Terminal {
+function remoteTerminal(
+  socket: Socket,
+  { isColored, canAsk, columns, images }: Beginning,
+  signal: AbortSignal,
+): Terminal {
   const reply = async (): Promise<FromCommand> => ((await once(socket, 'reply', { signal })) as [FromCommand])[0];
   return {
     print: (text) => tell(socket, { print: text }),
@@ -78,6 +82,7 @@ function remoteTerminal(socket: Socket, { isColored, canAsk, columns }: Beginnin
     status: (text) => tell(socket, { status: text }),
     paint: painter(isColored),
     columns,
+    images,
     input: async () => {
       const answer = reply();
       tell(socket, { read: true });

@@ -4,6 +4,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { plainLine } from '@mcp-gen/sdk/client';
+import type { Command } from 'commander';
+import type { Terminal } from '../terminal.js';
+import { inlineImage } from './inlineImages.js';
 import type { FoundFile } from './values.js';
 
 /** The extension of the name of a file. It comes from a table, not from the server. */
@@ -23,8 +26,41 @@ const EXTENSIONS: { readonly [type: string]: string } = {
   'text/html': 'html',
 };
 
+/** Maximum number of images that are shown of one result. */
+const MAX_IMAGES = 10;
+
 /** Maximum number of files of one result. */
 const MAX_FILES = 100;
+
+/** The option about images. */
+export interface ImageOptions {
+  readonly images: boolean;
+}
+
+/** Adds the option about images to a command. */
+export function addImageOption(command: Command): Command {
+  return command.option('--no-images', 'save images to files, even if the terminal can show them');
+}
+
+/**
+ * Returns a function that shows an image if the terminal can, and keeps all other files, and returns what is printed in their place.
+ *
+ * @param folder where all files are kept, images too. Default: images that are shown are not kept, and all others are in a new folder
+ */
+export function fileShower(
+  { images: isWanted }: ImageOptions,
+  { images, columns }: Terminal,
+  folder?: string,
+): (file: FoundFile) => string {
+  const keep = fileKeeper(folder);
+  let left = isWanted && images !== undefined ? MAX_IMAGES : 0;
+  return (file) => {
+    const shown = left > 0 && images !== undefined ? inlineImage(file, images, columns) : undefined;
+    if (shown === undefined) return keep(file);
+    left--;
+    return folder === undefined ? shown : `${shown}\n${keep(file)}`;
+  };
+}
 
 /**
  * Returns a function that writes files into a folder, and returns what is shown in their place. Nothing is overwritten, and no name comes from a
