@@ -1,11 +1,12 @@
 /** What a check rests on: rows of the table of requirements, with the place in the specification that says so. */
 
 import { REQUIREMENTS, type RequirementId } from './requirements/index.js';
-import type { RevisionId } from './revisions.js';
+import type { CheckedRevision } from './revisions.js';
 
 /** A requirement, as the output names it. */
 export interface Citation {
-  readonly id: RequirementId;
+  /** Its name: the page, then the subject. */
+  readonly id: string;
   /** Whether the specification says MUST, where it otherwise says SHOULD. */
   readonly must: boolean;
   /** The section of the specification. */
@@ -74,7 +75,7 @@ const RENAMED: { readonly [revision: string]: { readonly [heading: string]: stri
 };
 
 /** The rows that hold in a revision, each with its place in that revision's specification. */
-export function citationsOf(ids: readonly RequirementId[], revision: RevisionId): readonly Citation[] {
+export function citationsOf(ids: readonly RequirementId[], revision: CheckedRevision): readonly Citation[] {
   return ids.flatMap((id) => {
     const row = ROWS.get(id);
     if (row === undefined) throw new Error(`Unknown row ${id} in the table of requirements`);
@@ -84,7 +85,7 @@ export function citationsOf(ids: readonly RequirementId[], revision: RevisionId)
 }
 
 /** `Tools, Data Types, Tool` is the heading `Tool` on the page of tools. */
-function urlOf(section: string, revision: RevisionId): string {
+function urlOf(section: string, revision: CheckedRevision): string {
   const [title = '', ...headings] = section.split(', ');
   const page = MOVED[revision]?.[section] ?? MOVED[revision]?.[title] ?? PAGES[title];
   if (page === undefined) throw new Error(`No page for the section "${section}"`);

@@ -4,25 +4,33 @@ import type { Check } from './check.js';
 import { citationsOf, type Citation } from './citation.js';
 import { surveyOf, type Offer } from './offer.js';
 import { Peer } from './peer.js';
-import { transportsOf, type RevisionId, type TransportName } from './revisions.js';
+import { transportsOf, type CheckedRevision, type CheckedTransport } from './revisions.js';
 import { mediumOf, type Target } from './target.js';
 import { NotApplicableError, ViolationError } from './violation.js';
 import { Connection } from './wire/connection.js';
 import { within, type Timing } from './wire/waiting.js';
 
-/** What came of one check, as `npm run conformance` prints its scenarios. */
-export interface Row {
-  readonly revision: RevisionId;
+/** What came of one check. */
+export interface CheckResult {
+  /** The revision that was spoken. */
+  readonly revision: CheckedRevision;
+  /** Which side was checked. */
   readonly leg: 'server' | 'client';
-  readonly transport: TransportName;
+  /** The transport that was used. */
+  readonly transport: CheckedTransport;
+  /** The name of the check. */
   readonly check: string;
-  /** One of these four is 1. A check that rests on SHOULD alone warns instead of failing. */
+  /** 1 if the other side does what is required. Of this and the next three, one is 1, and the others are 0. */
   readonly passed: number;
+  /** 1 if it does not, and the specification says MUST. */
   readonly failed: number;
+  /** 1 if it does not, and the specification says SHOULD. */
   readonly warnings: number;
+  /** 1 if the check does not apply: the other side has not what it needs. */
   readonly skipped: number;
   /** What is wrong, or why the check does not apply. */
   readonly reason?: string;
+  /** What the check rests on. */
   readonly requirements: readonly Citation[];
 }
 
@@ -30,7 +38,7 @@ export interface Row {
 const ANSWERS_OF_A_CHECK = 10;
 
 /** Whether a check applies to a revision over a transport. */
-export function applies(check: Check, revision: RevisionId, transport: TransportName): boolean {
+export function applies(check: Check, revision: CheckedRevision, transport: CheckedTransport): boolean {
   const { revisions, transports, rows } = check;
   return (
     (transports === undefined || transports.includes(transport)) &&
@@ -46,12 +54,12 @@ export function applies(check: Check, revision: RevisionId, transport: Transport
  */
 export async function judgeServer(
   target: Target,
-  revisions: readonly RevisionId[],
+  revisions: readonly CheckedRevision[],
   checks: readonly Check[],
   timing: Timing,
   signal?: AbortSignal,
-): Promise<readonly Row[]> {
-  const judge = async (transport: TransportName, revision: RevisionId): Promise<readonly Row[]> => {
+): Promise<readonly CheckResult[]> {
+  const judge = async (transport: CheckedTransport, revision: CheckedRevision): Promise<readonly CheckResult[]> => {
     const makeMedium = mediumOf(target, transport);
     if (makeMedium === undefined || !transportsOf(revision).includes(transport)) return [];
     const applied = checks.filter((check) => applies(check, revision, transport));
@@ -65,7 +73,7 @@ export async function judgeServer(
   // Over stdio each connection has a process of its own. Over HTTP, what one client changes is told to others.
   const overStdio = Promise.all(revisions.map((revision) => judge('stdio', revision)));
   const overHttp = (async () => {
-    const rows: Row[] = [];
+    const rows: CheckResult[] = [];
     for (const transport of ['http', 'sse'] as const) {
       for (const revision of revisions) rows.push(...(await judge(transport, revision)));
     }
@@ -86,8 +94,8 @@ export async function judgePeer(
   checks: readonly Check[],
   offer?: Offer,
   signal?: AbortSignal,
-): Promise<readonly Row[]> {
-  const rows: Row[] = [];
+): Promise<readonly CheckResult[]> {
+  const rows: CheckResult[] = [];
   try {
     const unreachable = await survey(peer, offer);
     // A server that is not there breaks no other rule.
@@ -129,12 +137,12 @@ async function outcomeOf(check: Check, peer: Peer): Promise<unknown> {
   }
 }
 
-function placeOf({ revision, transport }: Peer): Pick<Row, 'revision' | 'transport' | 'leg'> {
+function placeOf({ revision, transport }: Peer): Pick<CheckResult, 'revision' | 'transport' | 'leg'> {
   return { revision, transport, leg: 'server' };
 }
 
 /** One row for a revision that the server does not have, or in which it cannot be reached. */
-function unreached({ revision, transport }: Peer, error: Error): Row {
+function unreached({ revision, transport }: Peer, error: Error): CheckResult {
   const isSkipped = error instanceof NotApplicableError;
   return {
     revision,
@@ -153,9 +161,9 @@ function unreached({ revision, transport }: Peer, error: Error): Row {
 /** The row of a check that has ended with an error, or without one. */
 export function rowOf(
   check: Pick<Check, 'id' | 'rows' | 'isLenience'>,
-  { revision, transport, leg }: Pick<Row, 'revision' | 'transport' | 'leg'>,
+  { revision, transport, leg }: Pick<CheckResult, 'revision' | 'transport' | 'leg'>,
   error: unknown,
-): Row {
+): CheckResult {
   const requirements = citationsOf(check.rows, revision);
   const isSkipped = error instanceof NotApplicableError;
   const isWrong = error !== undefined && !isSkipped;

@@ -7,10 +7,10 @@ import { overHttp } from './client/overHttp.js';
 import { overStdio } from './client/overStdio.js';
 import type { RunClient } from './client/program.js';
 import { RawServer } from './client/rawServer.js';
-import { rowOf, type Row } from './judge.js';
+import { rowOf, type CheckResult } from './judge.js';
 import { limited } from './limited.js';
 import { NotApplicableError } from './violation.js';
-import { hasSessions, transportsOf, type RevisionId, type TransportName } from './revisions.js';
+import { hasSessions, transportsOf, type CheckedRevision, type CheckedTransport } from './revisions.js';
 
 /** How many programs run at a time. */
 const CONCURRENCY = 4;
@@ -26,10 +26,10 @@ const RELAY = fileURLToPath(new URL('./relay.js', import.meta.url));
  */
 export async function judgeClient(
   run: RunClient,
-  revisions: readonly RevisionId[],
+  revisions: readonly CheckedRevision[],
   checks: readonly ClientCheck[],
   relay: string = RELAY,
-): Promise<readonly Row[]> {
+): Promise<readonly CheckResult[]> {
   const judge = limited(CONCURRENCY, ({ group, ...place }: ClientRun) => judgeTogether(run, group, place, relay));
   const runs = revisions.flatMap((revision) =>
     transportsOf(revision).flatMap((transport) =>
@@ -62,10 +62,10 @@ export function together(checks: readonly ClientCheck[]): readonly Group[] {
 
 export type Group = readonly ClientCheck[];
 
-export type Place = Pick<Row, 'revision' | 'transport'>;
+export type Place = Pick<CheckResult, 'revision' | 'transport'>;
 
 /** Whether a check applies to clients of a revision over a transport. */
-export function appliesToClient(check: ClientCheck, revision: RevisionId, transport: TransportName): boolean {
+export function appliesToClient(check: ClientCheck, revision: CheckedRevision, transport: CheckedTransport): boolean {
   const { revisions, transports, rows } = check;
   return (
     (transports === undefined || transports.includes(transport)) &&
@@ -75,13 +75,22 @@ export function appliesToClient(check: ClientCheck, revision: RevisionId, transp
 }
 
 /** Runs a client once, and judges it by several checks. */
-async function judgeTogether(run: RunClient, checks: Group, place: Place, relay: string): Promise<readonly Row[]> {
+async function judgeTogether(
+  run: RunClient,
+  checks: Group,
+  place: Place,
+  relay: string,
+): Promise<readonly CheckResult[]> {
   const [first] = checks;
   return first === undefined ? [] : judgePlayed(await play(run, first, place, relay), checks, place);
 }
 
 /** Judges what a client has done, or what has kept it from doing anything. */
-export function judgePlayed(played: Played | Error, checks: Group, { revision, transport }: Place): readonly Row[] {
+export function judgePlayed(
+  played: Played | Error,
+  checks: Group,
+  { revision, transport }: Place,
+): readonly CheckResult[] {
   const place = { revision, transport, leg: 'client' } as const;
   return checks.map(({ id, rows, judge }) => rowOf({ id, rows }, place, errorOf(played, judge)));
 }

@@ -1,15 +1,15 @@
 /** The server under test, as a check gets it. */
 
 import type { Offer } from './offer.js';
-import type { RevisionId, TransportName } from './revisions.js';
+import type { CheckedRevision, CheckedTransport } from './revisions.js';
 import type { Protection, Target } from './target.js';
 import type { Connection } from './wire/connection.js';
-import type { Fetch } from './wire/http.js';
+import type { Fetch } from './wire/httpMedium.js';
 
 /** A server in one revision over one transport. */
 export class Peer {
-  readonly revision: RevisionId;
-  readonly transport: TransportName;
+  readonly revision: CheckedRevision;
+  readonly transport: CheckedTransport;
   /** How long an answer may take. Milliseconds. */
   readonly answerTimeout: number;
   /** A variant of the server that requires tokens. */

@@ -2,24 +2,27 @@
 
 import { EVERY, WITH_SESSIONS } from './requirements/requirement.js';
 
-export const REVISIONS = EVERY;
-export type RevisionId = (typeof REVISIONS)[number];
+/** The revisions with checks, oldest first. */
+export const CHECKED_REVISIONS = EVERY;
+/** One of these revisions. */
+export type CheckedRevision = (typeof CHECKED_REVISIONS)[number];
 
 /** The transports that the suite speaks. `sse` is HTTP with SSE, of 2024-11-05. */
 export const TRANSPORTS = ['stdio', 'http', 'sse'] as const;
-export type TransportName = (typeof TRANSPORTS)[number];
+/** One of these transports. */
+export type CheckedTransport = (typeof TRANSPORTS)[number];
 
 /** Whether a client opens a session. From 2026-07-28 on, each request stands alone. */
-export function hasSessions(revision: RevisionId): boolean {
+export function hasSessions(revision: CheckedRevision): boolean {
   return WITH_SESSIONS.some((id) => id === revision);
 }
 
 /** Whether a revision is this one, or a later one. */
-export function isSince(revision: RevisionId, first: RevisionId): boolean {
-  return REVISIONS.indexOf(revision) >= REVISIONS.indexOf(first);
+export function isSince(revision: CheckedRevision, first: CheckedRevision): boolean {
+  return CHECKED_REVISIONS.indexOf(revision) >= CHECKED_REVISIONS.indexOf(first);
 }
 
 /** Returns the transports that a revision defines. */
-export function transportsOf(revision: RevisionId): readonly TransportName[] {
+export function transportsOf(revision: CheckedRevision): readonly CheckedTransport[] {
   return revision === '2024-11-05' ? ['stdio', 'sse'] : ['stdio', 'http'];
 }

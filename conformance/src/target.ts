@@ -1,12 +1,12 @@
 /** What is judged: how a server is reached over each transport. */
 
 import type { Issuer } from './issuer.js';
-import type { TransportName } from './revisions.js';
-import { HttpMedium, type Fetch } from './wire/http.js';
+import type { CheckedTransport } from './revisions.js';
+import { HttpMedium, type Fetch } from './wire/httpMedium.js';
 import type { Medium } from './wire/medium.js';
-import { SseMedium } from './wire/sse.js';
+import { SseMedium } from './wire/sseMedium.js';
 import { startProcess, type Piped, type ProcessOptions } from './wire/piped.js';
-import { StdioMedium } from './wire/stdio.js';
+import { StdioMedium } from './wire/stdioMedium.js';
 
 /** A server over Streamable HTTP that requires tokens. */
 export interface Protection {
@@ -36,7 +36,7 @@ export interface Target {
 /** Returns what makes connections over a transport, or undefined if the server does not have it. */
 export function mediumOf(
   { command, process, startProgram, url, sseUrl, fetch }: Target,
-  transport: TransportName,
+  transport: CheckedTransport,
 ): (() => Medium) | undefined {
   if (transport === 'stdio') {
     const start = startProgram ?? (command && (() => startProcess(command, process)));

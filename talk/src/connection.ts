@@ -15,7 +15,7 @@ import {
 } from '@mcp-gen/sdk/client';
 import { MistakeError } from './failures.js';
 import { recordNames } from './completion/nameCache.js';
-import { earlierLogin, loginOf, NAME } from './target/login.js';
+import { earlierLogin, loginOf, NAME } from './target/logins.js';
 import { consentTo } from './target/consent.js';
 import { findServer, type FoundServer } from './target/target.js';
 import type { Terminal } from './terminal.js';

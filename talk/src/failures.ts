@@ -4,6 +4,7 @@ import { printable } from '@mcp-gen/runtime';
 
 /** The exit codes, which are stable. */
 export const ExitCode = {
+  /** Done. */
   done: 0,
   /** The tool failed, or a check found something. */
   failed: 1,

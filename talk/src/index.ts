@@ -4,6 +4,6 @@
  * @module
  */
 
-export { ExitCode, MistakeError } from './failures.js';
+export { ExitCode } from './failures.js';
 export { runTalk } from './run.js';
 export { processTerminal, type Style, type Terminal } from './terminal.js';

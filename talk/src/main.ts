@@ -7,7 +7,7 @@
 import { fileURLToPath } from 'node:url';
 import { after } from '@mcp-gen/runtime';
 import { ExitCode } from './failures.js';
-import { KEEP_COMMAND, runKept } from './keep/command.js';
+import { KEEP_COMMAND, runKept } from './keep/runKept.js';
 import { socketPath } from './keep/place.js';
 import { processTerminal } from './terminal.js';
 
@@ -24,7 +24,7 @@ const KEEP = { idleTime: 300_000, lingerTime: 10_000 };
 export async function main(args: readonly string[]): Promise<ExitCode> {
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
   if (own[0] === KEEP_COMMAND && own[1] !== undefined) {
-    const { keepConnections } = await import('./keep/process.js');
+    const { keepConnections } = await import('./keep/keepConnections.js');
     await keepConnections(own[1], KEEP);
     process.exit();
   }

@@ -1,7 +1,7 @@
 /** What a check of clients is: what the client does, what the server does to it, and a function that judges what happened. */
 
 import type { RequirementId } from '../requirements/index.js';
-import type { RevisionId, TransportName } from '../revisions.js';
+import type { CheckedRevision, CheckedTransport } from '../revisions.js';
 import type { Fields } from '../wire/message.js';
 import type { Script, SeenRequest } from './script.js';
 
@@ -21,8 +21,8 @@ export type Scenario = (typeof SCENARIOS)[number];
 
 /** What happened. */
 export interface Played {
-  readonly revision: RevisionId;
-  readonly transport: TransportName;
+  readonly revision: CheckedRevision;
+  readonly transport: CheckedTransport;
   /** Every message of the client, oldest first. */
   readonly messages: readonly Fields[];
   readonly noise: readonly string[];
@@ -37,9 +37,9 @@ export interface ClientCheck {
   readonly id: string;
   readonly rows: readonly [RequirementId, ...RequirementId[]];
   /** Default: the revisions of the rows. */
-  readonly revisions?: readonly RevisionId[];
+  readonly revisions?: readonly CheckedRevision[];
   /** Default: all. */
-  readonly transports?: readonly TransportName[];
+  readonly transports?: readonly CheckedTransport[];
   /** Default: `use`. */
   readonly scenario?: Scenario;
   readonly script?: Script;

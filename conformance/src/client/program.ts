@@ -3,14 +3,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { RevisionId, TransportName } from '../revisions.js';
+import type { CheckedRevision, CheckedTransport } from '../revisions.js';
 import type { Scenario } from './clientCheck.js';
 
 /** What a client is told. */
 export interface Told {
   readonly scenario: Scenario;
-  readonly revision: RevisionId;
-  readonly transport: TransportName;
+  readonly revision: CheckedRevision;
+  readonly transport: CheckedTransport;
   /** Over HTTP. */
   readonly url?: string;
   /** Over stdio. */

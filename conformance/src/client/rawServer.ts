@@ -1,7 +1,7 @@
 /** A server without any protocol of its own: it plays a script, and remembers what the client has done. */
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { hasSessions, type RevisionId } from '../revisions.js';
+import { hasSessions, type CheckedRevision } from '../revisions.js';
 import { fieldsOf, isObject, isRequest, isResponse, type Fields } from '../wire/message.js';
 import type { Script } from './script.js';
 
@@ -34,7 +34,7 @@ async function orLate(promise: Promise<void>): Promise<void> {
 export type Send = (message: Fields) => void;
 
 export class RawServer {
-  readonly revision: RevisionId;
+  readonly revision: CheckedRevision;
   readonly script: Script;
   /** Every message of the client, oldest first. */
   readonly messages: Fields[] = [];
@@ -48,7 +48,7 @@ export class RawServer {
   #hasTwo: () => void = () => undefined;
   readonly #two = new Promise<void>((resolve) => (this.#hasTwo = resolve));
 
-  constructor(revision: RevisionId, script: Script) {
+  constructor(revision: CheckedRevision, script: Script) {
     this.revision = revision;
     this.script = script;
   }

@@ -1,6 +1,6 @@
 /** What the suite says of itself as a client, in the words of each revision. */
 
-import { isSince, type RevisionId } from '../revisions.js';
+import { isSince, type CheckedRevision } from '../revisions.js';
 import type { Fields } from './message.js';
 
 const PREFIX = 'io.modelcontextprotocol/';
@@ -8,7 +8,7 @@ const PREFIX = 'io.modelcontextprotocol/';
 export const CLIENT_INFO = { name: 'conformance', version: '1.0.0' };
 
 /** Everything that a server may ask for in a revision. */
-export function allCapabilities(revision: RevisionId): Fields {
+export function allCapabilities(revision: CheckedRevision): Fields {
   const elicitation = isSince(revision, '2025-11-25') ? { form: {}, url: {} } : {};
   return {
     roots: isSince(revision, '2026-07-28') ? {} : { listChanged: true },

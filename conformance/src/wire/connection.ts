@@ -1,13 +1,13 @@
 /** A connection of the suite to a server: raw messages in both directions, and what is needed to wait for them. */
 
-import { hasSessions, isSince, type RevisionId, type TransportName } from '../revisions.js';
+import { hasSessions, isSince, type CheckedRevision, type CheckedTransport } from '../revisions.js';
 import { notApplicable, quoted, violated, ViolationError } from '../violation.js';
 import { allCapabilities, introduction, metaOf, mirroredHeaders } from './claims.js';
-import { HttpMedium } from './http.js';
+import { HttpMedium } from './httpMedium.js';
 import type { Medium, Reply, Sending, SentHeaders } from './medium.js';
 import { fieldsOf, isNotification, isObject, isRequest, isResponse, type Fields } from './message.js';
-import { SseMedium } from './sse.js';
-import { StdioMedium } from './stdio.js';
+import { SseMedium } from './sseMedium.js';
+import { StdioMedium } from './stdioMedium.js';
 import { within, type Timing } from './waiting.js';
 
 /** A message of the server. */
@@ -63,7 +63,7 @@ export interface Alteration {
 export type Answerer = (params: Fields) => Fields;
 
 export class Connection {
-  readonly revision: RevisionId;
+  readonly revision: CheckedRevision;
   readonly medium: Medium;
   readonly timing: Timing;
   /** Every message of the server, oldest first. */
@@ -84,7 +84,7 @@ export class Connection {
   #ids = 0;
 
   /** @param alter changes what is sent and received, to see checks fail */
-  constructor(medium: Medium, revision: RevisionId, timing: Timing, alter: Alteration = {}) {
+  constructor(medium: Medium, revision: CheckedRevision, timing: Timing, alter: Alteration = {}) {
     this.#alter = alter;
     this.medium = medium;
     this.revision = revision;
@@ -92,7 +92,7 @@ export class Connection {
     this.capabilities = allCapabilities(revision);
   }
 
-  get transport(): TransportName {
+  get transport(): CheckedTransport {
     return this.medium.transport;
   }
 

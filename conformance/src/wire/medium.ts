@@ -1,6 +1,6 @@
 /** What carries messages: the connection above it knows neither lines nor HTTP. */
 
-import type { TransportName } from '../revisions.js';
+import type { CheckedTransport } from '../revisions.js';
 
 /** Who is told what a medium carries. */
 export interface Sink {
@@ -35,7 +35,7 @@ export interface Sending {
 export type SentHeaders = Readonly<Record<string, string | undefined>>;
 
 export interface Medium {
-  readonly transport: TransportName;
+  readonly transport: CheckedTransport;
   /** Connects. Rejects if that fails. */
   start(sink: Sink): Promise<void>;
   /** Sends one text. Resolves with the answer of HTTP to it. */

@@ -1,6 +1,8 @@
 /** A program and its arguments. */
 export interface CommandLine {
+  /** The program. */
   readonly command: string;
+  /** Its arguments. */
   readonly args: readonly string[];
 }
 

@@ -1,12 +1,10 @@
 import {
-  judgeServer,
-  REVISIONS,
-  SERVER_CHECKS,
-  sumOf,
-  type Fetch,
-  type RevisionId,
-  type Row,
-  type Target,
+  CHECKED_REVISIONS,
+  checkServer,
+  resultsSum,
+  type CheckedRevision,
+  type CheckedServer,
+  type CheckResult,
 } from '@mcp-gen/conformance';
 import { inheritedEnvironment } from '@mcp-gen/runtime/stdio';
 import { plainLine } from '@mcp-gen/sdk/client';
@@ -23,8 +21,6 @@ interface CheckOptions extends ConnectionOptions {
   readonly all?: boolean | undefined;
 }
 
-/** Milliseconds in which a message that must not come would have come. */
-const QUIET = 60;
 /** Maximum milliseconds for an answer: whether something comes at all is what many checks wait for. */
 const ANSWER_LIMIT = 10_000;
 
@@ -47,32 +43,32 @@ export const addCheck: AddCommand = (program, run) => {
 };
 
 async function check(server: string, options: CheckOptions, { terminal, signal, words }: Running): Promise<ExitCode> {
-  const checks = SERVER_CHECKS.filter(({ id }) => id.includes(options.only));
-  if (checks.length === 0) throw new MistakeError(`No check has a name with ${JSON.stringify(options.only)}`);
+  const revisions = revisionsOf(options.revision);
   const reached = await reach(server, words, options, terminal, signal);
-  const target = targetOf(reached, options.sse === true, signal);
-  const { timeout } = options;
-  const timing = { answer: Math.min(timeout, ANSWER_LIMIT), open: timeout, quiet: QUIET };
-  terminal.status(`Running ${checks.length} checks …`);
-  const rows = await judgeServer(target, revisionsOf(options.revision), checks, timing, signal);
+  const checked = serverOf(reached, options.sse === true, signal);
+  const timeout = Math.min(options.timeout, ANSWER_LIMIT);
+  terminal.status('Checking …');
+  const rows = await checkServer(checked, { revisions, only: options.only, timeout, signal });
   terminal.status('');
   signal.throwIfAborted();
+  if (rows.length === 0) throw new MistakeError(`No check has a name with ${JSON.stringify(options.only)}`);
   if (options.json === true) terminal.print(jsonText(rows));
   else report(rows, options, terminal);
   if (rows.every(({ skipped }) => skipped > 0)) throw new Error('The server supports none of these revisions');
-  const isWrong = ({ failed, warnings }: Row): boolean => failed > 0 || (options.strict === true && warnings > 0);
+  const isWrong = ({ failed, warnings }: CheckResult): boolean =>
+    failed > 0 || (options.strict === true && warnings > 0);
   return rows.some(isWrong) ? ExitCode.failed : ExitCode.done;
 }
 
-function targetOf({ target, options }: Reached, isSse: boolean, signal: AbortSignal): Target {
+function serverOf({ target, options }: Reached, isSse: boolean, signal: AbortSignal): CheckedServer {
   if (!(target instanceof URL)) {
     const { env, cwd } = options;
-    return { command: target, process: { cwd, env: { ...inheritedEnvironment(), ...env } } };
+    return { command: target, cwd, env: { ...inheritedEnvironment(), ...env } };
   }
   const { headers, auth } = options;
-  const connection = { server: target, fetch, revisions: REVISIONS, signal, onLogin: () => undefined };
+  const connection = { server: target, fetch, revisions: CHECKED_REVISIONS, signal, onLogin: () => undefined };
   const authorized = auth?.wrapFetch(connection) ?? fetch;
-  const send: Fetch = (url, init) => {
+  const send: CheckedServer['fetch'] = (url, init) => {
     const all = new Headers(init.headers);
     for (const [name, value] of Object.entries({ ...(headers as ConnectionOptions['header'] | undefined) }))
       if (!all.has(name)) all.set(name, value);
@@ -81,26 +77,26 @@ function targetOf({ target, options }: Reached, isSse: boolean, signal: AbortSig
   return { [isSse ? 'sseUrl' : 'url']: target.href, fetch: send };
 }
 
-function revisionsOf(name: string | undefined): readonly RevisionId[] {
-  if (name === undefined) return REVISIONS;
-  const found = REVISIONS.filter((id) => id === name);
+function revisionsOf(name: string | undefined): readonly CheckedRevision[] {
+  if (name === undefined) return CHECKED_REVISIONS;
+  const found = CHECKED_REVISIONS.filter((id) => id === name);
   if (found.length > 0) return found;
   throw new MistakeError(
-    `No checks for revision ${JSON.stringify(name)}. There are checks for ${REVISIONS.join(', ')}`,
+    `No checks for revision ${JSON.stringify(name)}. There are checks for ${CHECKED_REVISIONS.join(', ')}`,
   );
 }
 
 /** A fault, with the revisions in which it occurs. */
 interface Fault {
-  readonly row: Row;
+  readonly row: CheckResult;
   readonly places: string[];
 }
 
 /** How each revision did, and then each fault once. */
-function report(rows: readonly Row[], { all = false }: CheckOptions, { print, paint }: Terminal): void {
+function report(rows: readonly CheckResult[], { all = false }: CheckOptions, { print, paint }: Terminal): void {
   const faults = new Map<string, Fault>();
   for (const [place, own] of grouped(rows)) {
-    print(`${paint('bold', place)}: ${isUnsupported(own) ? 'not supported' : sumOf(own)}`);
+    print(`${paint('bold', place)}: ${isUnsupported(own) ? 'not supported' : resultsSum(own)}`);
     for (const row of own) {
       if (row.passed + row.skipped > 0) {
         if (all)
@@ -124,8 +120,8 @@ function report(rows: readonly Row[], { all = false }: CheckOptions, { print, pa
   }
 }
 
-function grouped(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
-  const places = new Map<string, Row[]>();
+function grouped(rows: readonly CheckResult[]): ReadonlyMap<string, readonly CheckResult[]> {
+  const places = new Map<string, CheckResult[]>();
   for (const row of rows) {
     const place = `${row.revision} over ${row.transport}`;
     places.set(place, [...(places.get(place) ?? []), row]);
@@ -133,6 +129,6 @@ function grouped(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   return places;
 }
 
-function isUnsupported([first, ...rest]: readonly Row[]): boolean {
+function isUnsupported([first, ...rest]: readonly CheckResult[]): boolean {
   return rest.length === 0 && first?.check === 'revision' && first.skipped > 0;
 }

@@ -1,7 +1,7 @@
 import { plainLine, SUPPORTED_REVISIONS } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, reach, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
-import { loginOf } from '../target/login.js';
+import { loginOf } from '../target/logins.js';
 import type { AddCommand } from './command.js';
 
 const URL_OR_NAME = 'a URL, or the name of a configured server with a URL';

@@ -9,7 +9,7 @@ import { FAULTS } from './broken/index.js';
 import type { Check } from '../../../conformance/src/check.js';
 import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
 import { serveHere, serveProtectedHere } from './inProcess.js';
-import { applies, judgePeer, type Row } from '../../../conformance/src/judge.js';
+import { applies, judgePeer, type CheckResult } from '../../../conformance/src/judge.js';
 import { limited } from '../../../conformance/src/limited.js';
 import { surveyOf, type Offer } from '../../../conformance/src/offer.js';
 import { Peer } from '../../../conformance/src/peer.js';
@@ -35,7 +35,7 @@ afterAll(() => guarded?.close());
 
 describe('a server that', () => {
   const judge = limited(CONCURRENCY, judgeBroken);
-  let judged: ReadonlyMap<Fault, Promise<readonly Row[]>> = new Map();
+  let judged: ReadonlyMap<Fault, Promise<readonly CheckResult[]>> = new Map();
   beforeAll(() => {
     judged = new Map(FAULTS.map((fault) => [fault, judge(fault)]));
   });
@@ -58,12 +58,12 @@ function expectedOf({ fails, alsoFails = {} }: Fault): readonly string[] {
   return [...Object.keys(fails), ...Object.keys(alsoFails)];
 }
 
-function isWrong({ failed, warnings }: Row): boolean {
+function isWrong({ failed, warnings }: CheckResult): boolean {
   return failed + warnings > 0;
 }
 
 /** Judges a server with a fault by all checks. What it has is taken from the one without. */
-async function judgeBroken(fault: Fault): Promise<readonly Row[]> {
+async function judgeBroken(fault: Fault): Promise<readonly CheckResult[]> {
   const { revision, transport = 'http' } = fault;
   const expected = expectedOf(fault);
   const part = FAULTS.indexOf(fault) % PART;
@@ -89,7 +89,7 @@ function judgeBy(
   good: Target,
   offer: Offer,
   timing: Timing,
-): Promise<readonly Row[]> {
+): Promise<readonly CheckResult[]> {
   const { startProgram = () => expect.fail('no program') } = good;
   const target = {
     ...good,

@@ -4,11 +4,11 @@ import { CLIENT_CHECKS } from '../../../conformance/src/checks/client/index.js';
 import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
 import { commandClient } from '../../../conformance/src/client/program.js';
 import { clientOf, missing, RELAY, start, startProtected, type ImplementationName } from './implementations.js';
-import { judgeServer, type Row } from '../../../conformance/src/judge.js';
+import { judgeServer, type CheckResult } from '../../../conformance/src/judge.js';
 import { judgeClient } from '../../../conformance/src/judgeClient.js';
 import { HELP, readOptions, UsageError, type Foreign, type Options } from './options.js';
 import { resultsTable, writePage } from './page.js';
-import { sumOf, tableOf } from '../../../conformance/src/table.js';
+import { resultsSum, tableOf } from '../../../conformance/src/table.js';
 import type { Target } from '../../../conformance/src/target.js';
 
 /** Milliseconds in which something that must not come would have come. */
@@ -20,7 +20,7 @@ const OPEN_TIMEOUT = 60_000;
 /** What came of one server and client. */
 export interface Judged {
   readonly name: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly CheckResult[];
 }
 
 try {
@@ -51,7 +51,7 @@ async function judgeAll(options: Options): Promise<void> {
   if (outcomes.every(({ rows }) => rows.length === 0)) throw new UsageError('No check applies');
   print(outcomes, json);
   if (write) await writePage(resultsTable(outcomes));
-  const isWrong = ({ failed, warnings }: Row): boolean => failed > 0 || (strict && warnings > 0);
+  const isWrong = ({ failed, warnings }: CheckResult): boolean => failed > 0 || (strict && warnings > 0);
   process.exitCode = outcomes.some(({ rows }) => rows.some(isWrong)) ? 1 : 0;
 }
 
@@ -65,11 +65,11 @@ function print(outcomes: readonly Judged[], json: boolean): void {
     return;
   }
   for (const { name, rows } of outcomes) {
-    console.log(`${hasSeveral ? `${name}\n` : ''}${tableOf(rows)}\n${name}: ${sumOf(rows)}\n`);
+    console.log(`${hasSeveral ? `${name}\n` : ''}${tableOf(rows)}\n${name}: ${resultsSum(rows)}\n`);
   }
 }
 
-async function judgeFixture(name: ImplementationName, options: Options): Promise<readonly Row[]> {
+async function judgeFixture(name: ImplementationName, options: Options): Promise<readonly CheckResult[]> {
   console.error(`${name} ...`);
   const { target, stop } = await start(name);
   try {
@@ -83,9 +83,9 @@ async function judgeFixture(name: ImplementationName, options: Options): Promise
 async function judgeForeign(
   { server, client, protected: guarded }: Foreign,
   options: Options,
-): Promise<readonly Row[]> {
+): Promise<readonly CheckResult[]> {
   const { leg } = options;
-  const judge = async (target: Target | undefined): Promise<readonly Row[]> => [
+  const judge = async (target: Target | undefined): Promise<readonly CheckResult[]> => [
     ...(target === undefined || leg === 'client' ? [] : await judgeTarget(target, options)),
     ...(client === undefined || leg === 'server' ? [] : await judgeProgram(client, options)),
   ];
@@ -98,13 +98,16 @@ async function judgeForeign(
   }
 }
 
-async function judgeTarget(target: Target, { revisions, check, timeout }: Options): Promise<readonly Row[]> {
+async function judgeTarget(target: Target, { revisions, check, timeout }: Options): Promise<readonly CheckResult[]> {
   const checks = SERVER_CHECKS.filter(({ id }) => id.includes(check));
   const timing = { answer: timeout, open: Math.max(timeout, OPEN_TIMEOUT), quiet: QUIET };
   return checks.length === 0 ? [] : judgeServer(target, revisions, checks, timing);
 }
 
-async function judgeProgram(command: readonly string[], { revisions, check }: Options): Promise<readonly Row[]> {
+async function judgeProgram(
+  command: readonly string[],
+  { revisions, check }: Options,
+): Promise<readonly CheckResult[]> {
   const checks = CLIENT_CHECKS.filter(({ id }) => id.includes(check));
   return judgeClient(commandClient(command), revisions, checks, RELAY);
 }

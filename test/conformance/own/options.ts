@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { IMPLEMENTATIONS, type ImplementationName } from './implementations.js';
-import { REVISIONS, type RevisionId } from '../../../conformance/src/revisions.js';
+import { CHECKED_REVISIONS, type CheckedRevision } from '../../../conformance/src/revisions.js';
 import type { Target } from '../../../conformance/src/target.js';
 
 const LEGS = ['server', 'client'] as const;
@@ -22,7 +22,7 @@ export interface Options {
   readonly judged: Foreign | readonly ImplementationName[];
   /** Default: both. */
   readonly leg: Leg | undefined;
-  readonly revisions: readonly RevisionId[];
+  readonly revisions: readonly CheckedRevision[];
   /** A part of the ids of checks. */
   readonly check: string;
   readonly json: boolean;
@@ -50,7 +50,7 @@ applicable. docs/conformance.md says what a server and a client need for all che
   --client <command>    a client: see docs/conformance.md for what it is told
   --fixture <name>      a fixture: ${IMPLEMENTATIONS.join(', ')}, or all (several with commas)
   --leg <leg>           server or client. Default: both
-  --revision <revision> one of ${REVISIONS.join(', ')}. Default: all that the server supports
+  --revision <revision> one of ${CHECKED_REVISIONS.join(', ')}. Default: all that the server supports
   --check <part>        only checks whose ids contain this
   --timeout <ms>        how long to wait for an answer. Default: 5000
   --strict              exit with 1 for warnings, too: checks that rest on SHOULD alone
@@ -147,11 +147,11 @@ function namesOf(list: string): readonly ImplementationName[] {
   });
 }
 
-function revisionsOf(revision: string | undefined): readonly RevisionId[] {
-  if (revision === undefined) return REVISIONS;
-  const found = REVISIONS.find((id) => id === revision);
+function revisionsOf(revision: string | undefined): readonly CheckedRevision[] {
+  if (revision === undefined) return CHECKED_REVISIONS;
+  const found = CHECKED_REVISIONS.find((id) => id === revision);
   if (found === undefined)
-    throw new UsageError(`Unsupported revision "${revision}". Supported: ${REVISIONS.join(', ')}`);
+    throw new UsageError(`Unsupported revision "${revision}". Supported: ${CHECKED_REVISIONS.join(', ')}`);
   return [found];
 }
 

@@ -2,11 +2,11 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Row } from '../../../conformance/src/judge.js';
+import type { CheckResult } from '../../../conformance/src/judge.js';
 
 interface Judged {
   readonly name: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly CheckResult[];
 }
 
 const VERDICTS = { failed: 'fails', warnings: 'warning' } as const;
@@ -40,17 +40,21 @@ export async function writePage(table: string): Promise<void> {
   writeFileSync(path, await formatted(path, text));
 }
 
-function isWrong({ failed, warnings }: Row): boolean {
+function isWrong({ failed, warnings }: CheckResult): boolean {
   return failed + warnings > 0;
 }
 
-function sumOf(rows: readonly Row[], leg: Row['leg'], kind: 'passed' | 'failed' | 'warnings' | 'skipped'): string {
+function sumOf(
+  rows: readonly CheckResult[],
+  leg: CheckResult['leg'],
+  kind: 'passed' | 'failed' | 'warnings' | 'skipped',
+): string {
   const own = rows.filter((row) => row.leg === leg);
   return own.length === 0 ? 'none' : String(own.reduce((sum, row) => sum + row[kind], 0));
 }
 
 /** `fails: stdio 2025-03-26`, a part for each verdict. */
-function cellOf(rows: readonly Row[], check: string): string {
+function cellOf(rows: readonly CheckResult[], check: string): string {
   const own = rows.filter((row) => row.check === check);
   if (own.length === 0) return '';
   const parts = (['failed', 'warnings'] as const).flatMap((kind) => {
@@ -62,7 +66,7 @@ function cellOf(rows: readonly Row[], check: string): string {
 }
 
 /** The revisions, and the transports if not all of the suite are concerned. */
-function placesOf(rows: readonly Row[]): string {
+function placesOf(rows: readonly CheckResult[]): string {
   const revisions = [...new Set(rows.map(({ revision }) => revision))];
   const transports = [...new Set(rows.map(({ transport }) => transport))];
   return `${transports.join(', ')}: ${revisions.join(', ')}`;

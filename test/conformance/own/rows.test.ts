@@ -5,10 +5,10 @@ import { REQUIREMENTS, type Requirement } from '../../../conformance/src/require
 import { CLIENT_CHECKS } from '../../../conformance/src/checks/client/index.js';
 import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
 import { citationsOf } from '../../../conformance/src/citation.js';
-import { REVISIONS, type RevisionId } from '../../../conformance/src/revisions.js';
+import { CHECKED_REVISIONS, type CheckedRevision } from '../../../conformance/src/revisions.js';
 import { UNJUDGED } from './unjudged.js';
 
-const OLDEST: readonly RevisionId[] = ['2024-11-05', '2025-03-26'];
+const OLDEST: readonly CheckedRevision[] = ['2024-11-05', '2025-03-26'];
 const CHECKS = [...SERVER_CHECKS, ...CLIENT_CHECKS];
 
 /** The rows of the oldest revisions that checks rest on there. */
@@ -40,7 +40,7 @@ test('every check has an id of its own, and rows with a place in the specificati
   const ids = CHECKS.map(({ id }) => id);
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   for (const { rows: cited } of CHECKS) {
-    const citations = REVISIONS.flatMap((revision) => citationsOf(cited, revision));
+    const citations = CHECKED_REVISIONS.flatMap((revision) => citationsOf(cited, revision));
     expect(new Set(citations.map(({ id }) => id))).toEqual(new Set(cited));
     for (const { url } of citations)
       expect(url).toMatch(/^https:\/\/modelcontextprotocol\.io\/specification\/\d{4}-\d\d-\d\d\/\S+$/);

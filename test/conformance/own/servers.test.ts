@@ -6,10 +6,10 @@ import { testUnless } from '../../support/omissions.js';
 import { expose } from './broken/exposed.js';
 import { SERVER_CHECKS } from '../../../conformance/src/checks/server/index.js';
 import { otherAddress } from '../../../conformance/src/checks/server/network.js';
-import { STDIO_CHECKS } from '../../../conformance/src/checks/server/stdio.js';
+import { STDIO_CHECKS } from '../../../conformance/src/checks/server/stdioChecks.js';
 import { serveHere, serveProtectedHere } from './inProcess.js';
-import { judgeServer, type Row } from '../../../conformance/src/judge.js';
-import { REVISIONS, transportsOf } from '../../../conformance/src/revisions.js';
+import { judgeServer, type CheckResult } from '../../../conformance/src/judge.js';
+import { CHECKED_REVISIONS, transportsOf } from '../../../conformance/src/revisions.js';
 import type { Target } from '../../../conformance/src/target.js';
 
 const command = [process.execPath, fileURLToPath(new URL('fixtures/ours.mjs', import.meta.url))];
@@ -32,12 +32,12 @@ function target(): Target & { readonly url: string } {
   return { ...open.target, protection: guarded.target };
 }
 
-function isWrong({ failed, warnings }: Row): boolean {
+function isWrong({ failed, warnings }: CheckResult): boolean {
   return failed + warnings > 0;
 }
 
 test('the fixture on the sdk passes every check, in all revisions, over all transports', async () => {
-  const rows = await judgeServer(target(), REVISIONS, SERVER_CHECKS, TIMING);
+  const rows = await judgeServer(target(), CHECKED_REVISIONS, SERVER_CHECKS, TIMING);
   expect(rows.filter(isWrong)).toEqual([]);
   // The fixture has completions. A machine without a network has no address that others can reach.
   const isAlone = otherAddress(target().url) === undefined;
@@ -45,7 +45,7 @@ test('the fixture on the sdk passes every check, in all revisions, over all tran
   expect(rows.filter(({ skipped, check }) => skipped > 0 && !allowed.includes(check))).toEqual([]);
   const judged = new Set(rows.map(({ revision, transport }) => `${revision} ${transport}`));
   expect(judged).toEqual(
-    new Set(REVISIONS.flatMap((revision) => transportsOf(revision).map((each) => `${revision} ${each}`))),
+    new Set(CHECKED_REVISIONS.flatMap((revision) => transportsOf(revision).map((each) => `${revision} ${each}`))),
   );
   expect(SERVER_CHECKS.map(({ id }) => id).filter((id) => !rows.some(({ check }) => check === id))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 /** What blocks of content have to be in each revision. */
 
-import { isSince, type RevisionId } from '../../revisions.js';
+import { isSince, type CheckedRevision } from '../../revisions.js';
 import { must, quoted } from '../../violation.js';
 import { fieldsOf, type Fields } from '../../wire/message.js';
 
 /** The types of content that a revision has. */
-function typesOf(revision: RevisionId): readonly string[] {
+function typesOf(revision: CheckedRevision): readonly string[] {
   return [
     'text',
     'image',
@@ -16,7 +16,7 @@ function typesOf(revision: RevisionId): readonly string[] {
 }
 
 /** Fails for a block that the revision does not have. */
-export function mustBeOf(revision: RevisionId, { type }: Fields): void {
+export function mustBeOf(revision: CheckedRevision, { type }: Fields): void {
   const types = typesOf(revision);
   must(types.includes(String(type)), `Expected content of ${revision} (${types.join(', ')}), got ${quoted(type)}`);
 }

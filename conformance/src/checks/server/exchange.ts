@@ -1,7 +1,7 @@
 /** What checks of HTTP share: requests that no connection makes. */
 
 import type { Connection } from '../../wire/connection.js';
-import type { HttpRequest } from '../../wire/http.js';
+import type { HttpRequest } from '../../wire/httpMedium.js';
 import type { Reply } from '../../wire/medium.js';
 import { within } from '../../wire/waiting.js';
 

@@ -1,27 +1,27 @@
 /** Every check of servers, in the order in which they run. */
 
 import type { Check } from '../../check.js';
-import { AUTHORIZATION_CHECKS } from './authorization.js';
-import { BATCH_CHECKS } from './batch.js';
-import { CANCELLATION_CHECKS } from './cancellation.js';
-import { CHANGE_CHECKS } from './changes.js';
-import { COMPLETION_CHECKS } from './completion.js';
-import { DISCOVERY_CHECKS } from './discovery.js';
-import { HEADER_CHECKS } from './headers.js';
-import { HTTP_CHECKS } from './http.js';
-import { LIFECYCLE_CHECKS } from './lifecycle.js';
-import { LOGGING_CHECKS } from './logging.js';
-import { MESSAGE_CHECKS } from './messages.js';
-import { PAGINATION_CHECKS } from './pagination.js';
-import { PING_CHECKS } from './ping.js';
-import { PROGRESS_CHECKS } from './progress.js';
-import { PROMPT_CHECKS } from './prompts.js';
-import { QUESTION_CHECKS } from './questions.js';
-import { REFUSAL_CHECKS } from './refusals.js';
-import { RESOURCE_CHECKS } from './resources.js';
-import { SSE_CHECKS } from './sse.js';
-import { STDIO_CHECKS } from './stdio.js';
-import { TOOL_CHECKS } from './tools.js';
+import { AUTHORIZATION_CHECKS } from './authorizationChecks.js';
+import { BATCH_CHECKS } from './batchChecks.js';
+import { CANCELLATION_CHECKS } from './cancellationChecks.js';
+import { CHANGE_CHECKS } from './changesChecks.js';
+import { COMPLETION_CHECKS } from './completionChecks.js';
+import { DISCOVERY_CHECKS } from './discoveryChecks.js';
+import { HEADER_CHECKS } from './headersChecks.js';
+import { HTTP_CHECKS } from './httpChecks.js';
+import { LIFECYCLE_CHECKS } from './lifecycleChecks.js';
+import { LOGGING_CHECKS } from './loggingChecks.js';
+import { MESSAGE_CHECKS } from './messagesChecks.js';
+import { PAGINATION_CHECKS } from './paginationChecks.js';
+import { PING_CHECKS } from './pingChecks.js';
+import { PROGRESS_CHECKS } from './progressChecks.js';
+import { PROMPT_CHECKS } from './promptsChecks.js';
+import { QUESTION_CHECKS } from './questionsChecks.js';
+import { REFUSAL_CHECKS } from './refusalsChecks.js';
+import { RESOURCE_CHECKS } from './resourcesChecks.js';
+import { SSE_CHECKS } from './sseChecks.js';
+import { STDIO_CHECKS } from './stdioChecks.js';
+import { TOOL_CHECKS } from './toolsChecks.js';
 
 export const SERVER_CHECKS: readonly Check[] = [
   ...LIFECYCLE_CHECKS,

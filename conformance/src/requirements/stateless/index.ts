@@ -1,15 +1,15 @@
 /** The rows of revision 2026-07-28 that no earlier page has: each request stands alone. */
 
-import { AUTHORIZATION_ALONE } from './authorization.js';
-import { BASE_ALONE } from './base.js';
+import { AUTHORIZATION_ALONE } from './statelessAuthorization.js';
+import { BASE_ALONE } from './statelessBase.js';
 import { CACHING } from './caching.js';
-import { CANCELLATION_ALONE } from './cancellation.js';
+import { CANCELLATION_ALONE } from './statelessCancellation.js';
 import { DEPRECATED, ELICITATION_ALONE, ROOTS_ALONE, SAMPLING_ALONE } from './client.js';
-import { HEADERS } from './headers.js';
+import { HEADERS } from './statelessHeaders.js';
 import { LISTENING, PATTERNS, ROUNDS } from './patterns.js';
 import { LOGGING_ALONE, PAGINATION_ALONE, PROMPTS_ALONE, RESOURCES_ALONE, TOOLS_ALONE } from './server.js';
-import { STDIO_ALONE, TRANSPORTS_ALONE } from './stdio.js';
-import { HTTP_ALONE } from './streamableHttp.js';
+import { STDIO_ALONE, TRANSPORTS_ALONE } from './statelessStdio.js';
+import { HTTP_ALONE } from './statelessStreamableHttp.js';
 import { DISCOVERY, VERSIONING } from './versioning.js';
 
 export const STATELESS_ROWS = [

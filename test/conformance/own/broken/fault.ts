@@ -1,7 +1,7 @@
 /** What a broken server is: a good one whose messages are changed on the way. */
 
-import type { RevisionId, TransportName } from '../../../../conformance/src/revisions.js';
-import type { Fetch } from '../../../../conformance/src/wire/http.js';
+import type { CheckedRevision, CheckedTransport } from '../../../../conformance/src/revisions.js';
+import type { Fetch } from '../../../../conformance/src/wire/httpMedium.js';
 import { fieldsOf, isObject, type Fields } from '../../../../conformance/src/wire/message.js';
 import type { Alteration } from '../../../../conformance/src/wire/connection.js';
 import type { Piped } from '../../../../conformance/src/wire/piped.js';
@@ -9,9 +9,9 @@ import type { Piped } from '../../../../conformance/src/wire/piped.js';
 /** A server with a fault. */
 export interface Fault {
   readonly fault: string;
-  readonly revision: RevisionId;
+  readonly revision: CheckedRevision;
   /** Default: `http`. */
-  readonly transport?: TransportName;
+  readonly transport?: CheckedTransport;
   /** The messages of the server, or what it receives. */
   readonly alter?: () => Alteration;
   /** The program over stdio. */

@@ -4,14 +4,14 @@ import { authorizationCode } from '@mcp-gen/auth/client';
 import { connect } from '@mcp-gen/sdk/client';
 import { play } from './play.mjs';
 
-const REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
+const CHECKED_REVISIONS = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'];
 
 /** Does what the scenario says, and calls `print` with the texts of the results. */
 export async function run({ scenario, revision, url, command }, print) {
   const client = await connect(url ?? command, {
     name: 'client',
     version: '1.0.0',
-    revisions: REVISIONS.slice(0, REVISIONS.indexOf(revision) + 1),
+    revisions: CHECKED_REVISIONS.slice(0, CHECKED_REVISIONS.indexOf(revision) + 1),
     timeout: 3_000,
     ...(url === undefined && { stderr: 'ignore', shutdownTimeout: 300 }),
     ...(scenario !== 'without-roots' && { roots: [process.cwd()] }),

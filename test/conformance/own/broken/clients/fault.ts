@@ -1,16 +1,16 @@
 /** What a broken client is: a good one, of which something else is told than what it did. */
 
 import type { Script } from '../../../../../conformance/src/client/script.js';
-import type { RevisionId, TransportName } from '../../../../../conformance/src/revisions.js';
+import type { CheckedRevision, CheckedTransport } from '../../../../../conformance/src/revisions.js';
 import { isResponse, type Fields } from '../../../../../conformance/src/wire/message.js';
 import type { Alteration } from './alteration.js';
 
 /** A client with a fault. */
 export interface ClientFault {
   readonly fault: string;
-  readonly revision: RevisionId;
+  readonly revision: CheckedRevision;
   /** Default: `http`. */
-  readonly transport?: TransportName;
+  readonly transport?: CheckedTransport;
   readonly alter: Alteration;
   /** The checks that must fail, and what they must say. All others must not. */
   readonly fails: { readonly [check: string]: RegExp };

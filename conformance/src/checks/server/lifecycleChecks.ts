@@ -1,7 +1,7 @@
 /** Checks of how sessions are opened. */
 
 import type { Check } from '../../check.js';
-import { hasSessions, REVISIONS } from '../../revisions.js';
+import { hasSessions, CHECKED_REVISIONS } from '../../revisions.js';
 import { must, notApplicable, quoted } from '../../violation.js';
 import { introduction } from '../../wire/claims.js';
 import { fieldsOf, isObject } from '../../wire/message.js';
@@ -70,7 +70,7 @@ export const LIFECYCLE_CHECKS: readonly Check[] = [
         return result?.['protocolVersion'];
       };
       const answered = await ask(UNKNOWN);
-      const known = REVISIONS.filter(hasSessions);
+      const known = CHECKED_REVISIONS.filter(hasSessions);
       const at = known.findIndex((id) => id === answered);
       if (at < 0) notApplicable(`The server answers with ${quoted(answered)}, which the suite does not know`);
       for (const newer of known.slice(at + 1)) {

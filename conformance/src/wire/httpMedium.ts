@@ -18,6 +18,7 @@ export interface StreamedEvent extends EventSourceMessage {
 /** How long the end of a session may take. Milliseconds. */
 const CLOSE_TIMEOUT = 500;
 
+/** Sends a request, as the global function does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export class HttpMedium implements Medium {

@@ -3,7 +3,7 @@
 import type { ClientCheck, Played } from '../../client/clientCheck.js';
 import { must, quoted, violated } from '../../violation.js';
 import { fieldsOf, isResponse, itemsOf, type Fields } from '../../wire/message.js';
-import { firstOf } from './lifecycle.js';
+import { firstOf } from './clientLifecycle.js';
 
 const FORM = { message: 'Who?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
 const URL_PARAMS = { mode: 'url', message: 'Look', url: 'https://example.com/visit', elicitationId: 'visit' };

@@ -2,7 +2,7 @@
 
 import type { EventSourceMessage } from 'eventsource-parser';
 import { readEvents, readText } from './eventStream.js';
-import type { Fetch } from './http.js';
+import type { Fetch } from './httpMedium.js';
 import type { Medium, Reply, Sending, SentHeaders, Sink } from './medium.js';
 
 export class SseMedium implements Medium {
