@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TALK_COMMANDS } from '../../generator/cli/commands/talkCommands.js';
 import { runCliProcess, runProgram } from '../support/runCli.js';
-import { ROOT } from '../support/schemas.js';
+import { readProjectFile, ROOT } from '../support/schemas.js';
 import { OFFICIAL_EVERYTHING } from '../support/programs.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -27,6 +27,8 @@ test('the compiler has all commands of the package, and no other has their names
   const others = [...own.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name);
   expect(others).toContain('generate');
   expect(others.filter((name) => TALK_COMMANDS.includes(name))).toEqual([]);
+  const [, documented = ''] = /which talk to servers: (.*?)\. /s.exec(readProjectFile('docs/cli.md')) ?? [];
+  expect([...documented.matchAll(/`(.*?)`/g)].map(([, name]) => name)).toEqual(TALK_COMMANDS);
   for (const name of TALK_COMMANDS) expect(help).toMatch(new RegExp(`(?:^ {2}|, )${name}(?:,|$)`, 'm'));
 });
 
