@@ -31,7 +31,7 @@ test('mcp-gen --version', async () => {
 });
 
 test('every command has help without another package', async () => {
-  const [, commands = ''] = /^Commands:\n(.*)\n\n/ms.exec((await mcpGen('--help')).stdout) ?? [];
+  const [, commands = ''] = /^Commands:\n(.*?)\n\n/ms.exec((await mcpGen('--help')).stdout) ?? [];
   const names = [...commands.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name);
   expect(names).toEqual(expect.arrayContaining(['generate', 'scaffold', 'bridge', 'bind', 'help']));
   for (const name of names) {
