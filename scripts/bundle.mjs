@@ -93,7 +93,6 @@ function sharingOf(name, root) {
     'extension',
     'host',
     'models',
-    'schema',
     'tasks',
     'tasksClient',
     'skills',

@@ -1,5 +1,5 @@
 import { CLIENT_CHECKS } from './checks/client/index.js';
-import type { CheckOptions } from './checkServer.js';
+import type { ConformanceOptions } from './checkServer.js';
 import { commandClient } from './client/program.js';
 import type { CheckResult } from './judge.js';
 import { judgeClient } from './judgeClient.js';
@@ -14,7 +14,7 @@ import { CHECKED_REVISIONS } from './revisions.js';
  */
 export function checkClient(
   command: readonly string[],
-  { revisions = CHECKED_REVISIONS, only = '' }: Pick<CheckOptions, 'revisions' | 'only'> = {},
+  { revisions = CHECKED_REVISIONS, only = '' }: Pick<ConformanceOptions, 'revisions' | 'only'> = {},
 ): Promise<readonly CheckResult[]> {
   const checks = CLIENT_CHECKS.filter(({ id }) => id.includes(only));
   return judgeClient(commandClient(command), revisions, checks);

@@ -20,7 +20,7 @@ export interface CheckedServer {
 }
 
 /** Options of {@link checkServer} and {@link checkClient}. */
-export interface CheckOptions {
+export interface ConformanceOptions {
   /** The revisions to check. Default: all; those that the other side does not support are not applicable. */
   readonly revisions?: readonly CheckedRevision[] | undefined;
   /** Only checks whose names contain this. Default: all. */
@@ -51,7 +51,7 @@ const OPEN_TIMEOUT = 60_000;
  */
 export function checkServer(
   { command, env, cwd, url, sseUrl, fetch }: CheckedServer,
-  { revisions = CHECKED_REVISIONS, only = '', timeout = 5_000, signal }: CheckOptions = {},
+  { revisions = CHECKED_REVISIONS, only = '', timeout = 5_000, signal }: ConformanceOptions = {},
 ): Promise<readonly CheckResult[]> {
   const target = {
     ...(command !== undefined && { command, process: { env, cwd } }),

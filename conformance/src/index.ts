@@ -5,7 +5,7 @@
  */
 
 export { checkClient } from './checkClient.js';
-export { checkServer, type CheckedServer, type CheckOptions } from './checkServer.js';
+export { checkServer, type CheckedServer, type ConformanceOptions } from './checkServer.js';
 export type { Citation } from './citation.js';
 export type { CheckResult } from './judge.js';
 export { CHECKED_REVISIONS, type CheckedRevision, type CheckedTransport } from './revisions.js';

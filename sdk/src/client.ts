@@ -71,6 +71,8 @@ export {
   OverBudgetError,
   RequestTimeoutError,
 } from '@mcp-gen/runtime';
+export { compileSchema } from './client/compileSchema.js';
+export { SchemaError } from './schema/error.js';
 export { parseCommandLine, type CommandLine } from './client/parseCommandLine.js';
 export { plainLine, plainText, sanitize, type UntrustedText } from './guard/index.js';
 export type { Clock } from './clock.js';

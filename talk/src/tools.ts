@@ -2,8 +2,7 @@
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { nearest } from '@mcp-gen/runtime/options';
-import { plainLine, type Client, type ListedTool } from '@mcp-gen/sdk/client';
-import { compileJsonSchema } from '@mcp-gen/sdk/schema';
+import { compileSchema, plainLine, type Client, type ListedTool } from '@mcp-gen/sdk/client';
 import type { Command } from 'commander';
 import { readArguments } from './arguments.js';
 import type { Running } from './commands/command.js';
@@ -48,7 +47,7 @@ export async function prepareCall(
 ): Promise<PreparedCall> {
   const tool = await toolNamed(name, client.tools({ signal }));
   const args = await readArguments(given, input, tool.inputSchema, terminal.input);
-  if (check) checkArguments(tool, args);
+  if (check) await checkArguments(tool, args);
   return { tool, args };
 }
 
@@ -70,11 +69,12 @@ async function toolNamed(name: string | undefined, tools: AsyncIterable<ListedTo
 }
 
 /** @throws {MistakeError} if the arguments do not match the schema, with each place. */
-function checkArguments({ name, inputSchema }: ListedTool, args: object): void {
+async function checkArguments({ name, inputSchema }: ListedTool, args: object): Promise<void> {
   const known = isObject(inputSchema.properties) ? Object.keys(inputSchema.properties) : [];
   const unknown = Object.keys(args).find((each) => !known.includes(each));
   const meant = unknown === undefined ? undefined : nearest(unknown, known);
-  const issues = compileJsonSchema(inputSchema, `the input schema of ${plainLine(name)}`)(args);
+  const matches = await compileSchema(inputSchema, `the input schema of ${plainLine(name)}`);
+  const issues = matches(args);
   if (issues.length === 0 && meant === undefined) return;
   const lines = issues.slice(0, MAX_NAMES).map(({ message }) => plainLine(message, 400));
   if (unknown !== undefined && meant !== undefined)

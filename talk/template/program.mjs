@@ -10,8 +10,7 @@ import { join, resolve } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { connect, plainLine, plainText } from '@mcp-gen/sdk/client';
-import { compileJsonSchema } from '@mcp-gen/sdk/schema';
+import { compileSchema, connect, plainLine, plainText } from '@mcp-gen/sdk/client';
 
 /** The server, and the options of all commands. No secret is here: { "env": "NAME" } stands for a variable of the environment. */
 const PROGRAM = JSON.parse(String.raw`{{program}}`);
@@ -44,7 +43,7 @@ async function run([word, ...args], signal) {
   const milliseconds = millisecondsOf(options.get('timeout'));
   const input = options.has('input') ? await objectOf(options.get('input'), signal) : {};
   const given = { ...input, ...Object.fromEntries(values) };
-  if (!options.get('no-check')) checkArguments(tool, given);
+  if (!options.get('no-check')) await checkArguments(tool, given);
   const client = await open(milliseconds, signal);
   try {
     const result = await client.callTool(tool.name, given, { signal, timeout: milliseconds, onProgress: showProgress });
@@ -188,13 +187,13 @@ function millisecondsOf(seconds = '60') {
 }
 
 /** Nothing is sent that does not match the schema of the tool. */
-function checkArguments({ command, schema, flags }, given) {
+async function checkArguments({ command, schema, flags }, given) {
   const missing = flags.filter(({ required, property }) => required && !Object.hasOwn(given, property));
   if (missing.length > 0) {
     const list = missing.map(({ flag, value = '' }) => `--${flag} ${value}`.trim()).join(', ');
     throw new Mistake(`${command} needs ${list}. ${seeHelp({ command })}`);
   }
-  const issues = schema === undefined ? [] : compileJsonSchema(schema)(given);
+  const issues = schema === undefined ? [] : (await compileSchema(schema, 'the input schema'))(given);
   if (issues.length === 0) return;
   const lines = issues.map(({ message }) => plainLine(message, 400));
   throw new Mistake(

@@ -1,8 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { basename, dirname, resolve } from 'node:path';
 import { nearest } from '@mcp-gen/runtime/options';
-import { plainLine, plainText, type ListedTool } from '@mcp-gen/sdk/client';
-import { compileJsonSchema, SchemaError } from '@mcp-gen/sdk/schema';
+import { compileSchema, SchemaError, plainLine, plainText, type ListedTool } from '@mcp-gen/sdk/client';
 import { fileNames, writeFiles, WriteError } from '../compiler.js';
 import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
@@ -56,7 +55,7 @@ async function generate(word: string, options: GenerateOptions, running: Running
   if (listed.length === 0) throw new MistakeError('The server has no tools');
   const name = nameOf(options.name ?? server.name, options.name !== undefined);
   const out = resolve(options.out ?? `${name}.mjs`);
-  const { commands, unchecked } = commandsOf(chosen(listed, options.tools));
+  const { commands, unchecked } = await commandsOf(chosen(listed, options.tools));
   const launch = launchOf(found, options, { name, folder: dirname(out) });
   const version = plainLine(server.version, 60);
   const title = plainLine(`The tools of the server ${server.name} ${version}`);
@@ -100,34 +99,35 @@ function chosen(listed: readonly ListedTool[], names: string | undefined): reado
   });
 }
 
-function commandsOf(tools: readonly ListedTool[]): {
+async function commandsOf(tools: readonly ListedTool[]): Promise<{
   readonly commands: readonly ToolCommand[];
   readonly unchecked: readonly string[];
-} {
+}> {
   const names = uniqueNames(tools, 'tool');
   const unchecked: string[] = [];
   let length = 0;
-  const commands = tools.map(({ name, title = '', description = '', inputSchema }, index) => {
+  const commands: ToolCommand[] = [];
+  for (const [index, { name, title = '', description = '', inputSchema }] of tools.entries()) {
     length += JSON.stringify([name, inputSchema]).length;
     if (length > MAX_LENGTH) {
       throw new MistakeError(`The tools have more than ${MAX_LENGTH} characters. Choose some of them with --tools`);
     }
-    const isUsable = isUsableSchema(inputSchema);
+    const isUsable = await isUsableSchema(inputSchema);
     if (!isUsable) unchecked.push(name);
-    return {
+    commands.push({
       command: names[index] ?? '',
       name,
       help: shortened(plainText(description === '' ? title : description).trim()),
       flags: flagsOf(inputSchema),
       ...(isUsable && { schema: inputSchema }),
-    };
-  });
+    });
+  }
   return { commands, unchecked };
 }
 
-function isUsableSchema(schema: object): boolean {
+async function isUsableSchema(schema: object): Promise<boolean> {
   try {
-    compileJsonSchema(schema);
+    await compileSchema(schema, 'the input schema');
     return true;
   } catch (error) {
     if (error instanceof SchemaError) return false;
