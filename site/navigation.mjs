@@ -47,6 +47,7 @@ export const NAVIGATION = [
       doc('Stores', 'stores'),
       doc('Several processes with Redis', 'redis'),
       doc('Bridges', 'bridge'),
+      doc('Servers at the prompt', 'cli'),
       doc('Bindings', 'bind'),
       doc('Testing', 'testing'),
       doc('Checking conformance', 'conformance'),
@@ -72,7 +73,7 @@ export const NAVIGATION = [
     pages: [
       { title: 'API reference', path: 'reference/index.html' },
       doc('Features of the protocol', 'features'),
-      doc('Command line', 'cli'),
+      doc('Command line', 'compiler'),
       doc('Generated code', 'generated'),
       doc('Targets', 'targets'),
       doc('The compiler as a library', 'library'),

@@ -48,14 +48,14 @@ test('every example has its row', () => {
 
 test('every command of the command line has its row, and no other', () => {
   const rows = [
-    ...readProjectFile('docs/cli.md').matchAll(/^\| `mcp-gen ([a-z]+(?: (?:server|client|extension))?)/gm),
+    ...readProjectFile('docs/compiler.md').matchAll(/^\| `mcp-gen ([a-z]+(?: (?:server|client|extension))?)/gm),
   ].map(([, command]) => command);
   const program = readProjectFile('generator/cli/runProgram.ts');
   const commands = [...program.matchAll(/\.addCommand\((\w+)Command\(/g)].map(([, name]) => name);
   const expected = commands.flatMap((name) =>
     name === 'scaffold' ? ['scaffold server', 'scaffold client', 'scaffold extension'] : [name],
   );
-  expect([...new Set(rows)].sort(), 'Change the rows in docs/cli.md').toEqual(expected.sort());
+  expect([...new Set(rows)].sort(), 'Change the rows in docs/compiler.md').toEqual(expected.sort());
 });
 
 test.each([

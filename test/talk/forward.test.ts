@@ -27,7 +27,7 @@ test('the compiler has all commands of the package, and no other has their names
   const others = [...own.matchAll(/^ {2}(\w+)/gm)].map(([, name = '']) => name);
   expect(others).toContain('generate');
   expect(others.filter((name) => TALK_COMMANDS.includes(name))).toEqual([]);
-  const [, documented = ''] = /which talk to servers: (.*?)\. /s.exec(readProjectFile('docs/cli.md')) ?? [];
+  const [, documented = ''] = /which talk to servers: (.*?)\. /s.exec(readProjectFile('docs/compiler.md')) ?? [];
   expect([...documented.matchAll(/`(.*?)`/g)].map(([, name]) => name)).toEqual(TALK_COMMANDS);
   for (const name of TALK_COMMANDS) expect(help).toMatch(new RegExp(`(?:^ {2}|, )${name}(?:,|$)`, 'm'));
 });
