@@ -1,7 +1,6 @@
 import { SERVER_CHECKS } from './checks/server/index.js';
 import { judgeServer, type CheckResult } from './judge.js';
 import { CHECKED_REVISIONS, type CheckedRevision } from './revisions.js';
-import type { Fetch } from './wire/httpMedium.js';
 
 /** A server to check: how it is reached, over one transport or several. */
 export interface CheckedServer {
@@ -16,7 +15,7 @@ export interface CheckedServer {
   /** The URL of the stream of events of HTTP with SSE, as in 2024-11-05. */
   readonly sseUrl?: string | undefined;
   /** Sends the requests, for example with credentials. Default: the global function. */
-  readonly fetch?: Fetch | undefined;
+  readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
 /** Options of {@link checkServer} and {@link checkClient}. */

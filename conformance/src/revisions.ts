@@ -8,9 +8,9 @@ export const CHECKED_REVISIONS = EVERY;
 export type CheckedRevision = (typeof CHECKED_REVISIONS)[number];
 
 /** The transports that the suite speaks. `sse` is HTTP with SSE, of 2024-11-05. */
-export const TRANSPORTS = ['stdio', 'http', 'sse'] as const;
-/** One of these transports. */
-export type CheckedTransport = (typeof TRANSPORTS)[number];
+export const TRANSPORTS: readonly CheckedTransport[] = ['stdio', 'http', 'sse'];
+/** A transport: stdio, Streamable HTTP, or HTTP with SSE. */
+export type CheckedTransport = 'stdio' | 'http' | 'sse';
 
 /** Whether a client opens a session. From 2026-07-28 on, each request stands alone. */
 export function hasSessions(revision: CheckedRevision): boolean {
