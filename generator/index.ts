@@ -6,6 +6,19 @@
  */
 
 export type { Discrimination } from './analyze/discriminate.js';
+export type {
+  AllShape,
+  AnyShape,
+  ArrayShape,
+  CompactShape as Shape,
+  CompactTable as Shapes,
+  LimitsShape,
+  LiteralShape,
+  NumberShape,
+  ObjectShape,
+  PrimitiveShape,
+  TaggedShape,
+} from './analyze/compactShape.js';
 export type { Plan, RevisionPlan } from './analyze/plan.js';
 export type { RegisteredMessage, RegisteredName, Registry, RevisionRange, Sender } from './analyze/registry.js';
 export type { MemberTest, SendCheck, SendRule } from './analyze/sendRules.js';
@@ -68,6 +81,7 @@ export type {
   ProtocolModel,
   RequestModel,
 } from './model/modelFormat.js';
+export type { Limits } from './model/valueLimits.js';
 export type { OpenDecision } from './model/openDecisions.js';
 export type { AnyMessage, Message, NotificationMessage, Protocol, RequestMessage } from './model/protocol.js';
 export type { Feature, NamedValue, NameParam, Vocabulary } from './model/vocabulary.js';

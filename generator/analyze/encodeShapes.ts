@@ -1,15 +1,10 @@
-/** Encodes shapes as the compact tables of generated code, which the runtime's `explainShape` walks. */
+/** Encodes shapes as compact tables, which targets get as `shapes` of a revision. The runtime's `explainShape` walks them. */
 
 import { groupBy } from '../collections.js';
 import { isEmpty, type Limits } from '../model/limits.js';
+import type { CompactShape, CompactTable } from './compactShape.js';
 import { numberName } from './describeShape.js';
 import type { Field, ObjectShape, Shape, ShapeTable } from './shape.js';
-
-/** An encoded shape. A string is a primitive or the name of a definition; the runtime declares the other forms. */
-type CompactShape = string | object;
-
-/** The definitions of a revision, by name. */
-export type CompactTable = { readonly [name: string]: CompactShape };
 
 /** Encodes the definitions of a revision, in their order. */
 export function encodeShapes(table: ShapeTable): CompactTable {
@@ -77,7 +72,7 @@ function encodeObject({ fields, rest: stated }: ObjectShape): CompactShape {
   };
 }
 
-function encodeGroup(members: readonly Shape[]): CompactShape {
+function encodeGroup(members: readonly Shape[]): CompactShape | readonly CompactShape[] {
   const [first = '', ...others] = members.map(encodeShape);
   return others.length === 0 ? first : [first, ...others];
 }

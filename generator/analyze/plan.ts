@@ -4,10 +4,12 @@ import type { Protocol } from '../model/protocol.js';
 import { ProblemList } from '../problems.js';
 import { Compatibility } from './assignable.js';
 import { shapesOf } from './buildShapes.js';
+import type { CompactTable } from './compactShape.js';
 import { describeShape } from './describeShape.js';
+import { encodeShapes } from './encodeShapes.js';
 import { buildRegistry, type Registry } from './registry.js';
 import { findSendChecks, type SendCheck } from './sendRules.js';
-import { objectOf } from './shape.js';
+import { objectOf, recursiveNames } from './shape.js';
 import { planUnions, type Unions } from './unions.js';
 
 /** What is generated together. */
@@ -24,6 +26,10 @@ export interface RevisionPlan {
   readonly protocol: Protocol;
   /** How the member that a value matches is found, for each union of its definitions. */
   readonly unions: Unions;
+  /** The values that each definition accepts, as JSON, in the order of the schema. */
+  readonly shapes: CompactTable;
+  /** The definitions that mention themselves, directly or through others: guards count how many of them a value nests. */
+  readonly recursive: ReadonlySet<string>;
   /** The checks before sending, by definition, in the order of the schema. Definitions that are never sent have none. */
   readonly sendChecks: ReadonlyMap<string, SendCheck>;
 }
@@ -41,7 +47,14 @@ export function makePlan(protocols: readonly Protocol[]): Plan {
 export function planRevision(protocol: Protocol): RevisionPlan {
   checkExtends(protocol);
   const unions = planUnions(protocol.definitions);
-  return { protocol, unions, sendChecks: findSendChecks(protocol, unions) };
+  const shapes = shapesOf(protocol.definitions);
+  return {
+    protocol,
+    unions,
+    shapes: encodeShapes(shapes),
+    recursive: recursiveNames(shapes),
+    sendChecks: findSendChecks(protocol, unions),
+  };
 }
 
 /** @throws {SchemaProblems} naming every redeclared property whose type the extended interface does not allow */

@@ -2,7 +2,8 @@
 
 import { jsonSchema } from './json-schema/index.js';
 import type { Target, TargetName } from './target.js';
+import { python } from './python/index.js';
 import { typescript } from './typescript/index.js';
 import { zod } from './zod/index.js';
 
-export const targets: { readonly [Name in TargetName]: Target } = { typescript, zod, 'json-schema': jsonSchema };
+export const targets: { readonly [Name in TargetName]: Target } = { typescript, zod, 'json-schema': jsonSchema, python };

@@ -6,7 +6,7 @@ import { type Problem, ProblemList } from '../problems.js';
 import type { GeneratedFile } from './file.js';
 
 /** The names of mcp-gen's targets. Commands need them before a target is loaded. */
-export const TARGETS = ['typescript', 'zod', 'json-schema'] as const;
+export const TARGETS = ['typescript', 'zod', 'json-schema', 'python'] as const;
 export type TargetName = (typeof TARGETS)[number];
 
 /** An output language: what `generate --target` chooses. */

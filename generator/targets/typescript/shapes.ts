@@ -5,7 +5,8 @@
  */
 
 import { shapesOf } from '../../analyze/buildShapes.js';
-import { encodeShapes, type CompactTable } from '../../analyze/encodeShapes.js';
+import type { CompactTable } from '../../analyze/compactShape.js';
+import { encodeShapes } from '../../analyze/encodeShapes.js';
 import { hasLimits, namesIn } from '../../analyze/shape.js';
 import { groupBy, reach } from '../../collections.js';
 import { allMessages, type Protocol } from '../../model/protocol.js';

@@ -1,0 +1,49 @@
+/** What the modules of a package import. */
+
+import type { Import } from './module.js';
+
+const CHECKS = '.._checks';
+
+export const IMPORTS = {
+  types: [{ from: 'typing', names: ['Any', 'Final', 'Literal', 'NoReturn', 'TypeAlias', 'TypedDict', 'Union'] }],
+  guards: [
+    { from: 'typing', names: ['Any', 'Final'] },
+    {
+      from: CHECKS,
+      names: [
+        'has_items',
+        'has_length',
+        'has_match',
+        'has_size',
+        'has_unique_items',
+        'is_a',
+        'is_integer',
+        'is_nested',
+        'is_number',
+        'is_one_of',
+        'is_within',
+        'rest_of',
+      ],
+    },
+    { from: 'typing_extensions', names: ['TypeIs'], forTypes: true },
+    { from: '.', names: ['types'], forTypes: true },
+    { from: CHECKS, names: ['Guard'], forTypes: true },
+  ],
+  explain: [
+    { from: 'typing', names: ['Any', 'Final', 'Literal', 'TypeAlias'] },
+    { from: '.._explain', names: ['Issue', 'Walker'] },
+  ],
+  methods: [
+    { from: 'typing', names: ['Final'] },
+    { from: '.', names: ['guards'] },
+    { from: '.._methods', names: ['Methods', 'Notification', 'Request', 'either', 'or_question'] },
+  ],
+  registry: [
+    { from: 'typing', names: ['Final'] },
+    {
+      from: '._facts',
+      names: ['ErrorFacts', 'HeaderFacts', 'KeyFacts', 'MessageFacts', 'NamedFacts', 'RevisionFacts'],
+      forTypes: true,
+    },
+  ],
+} as const satisfies { readonly [module: string]: readonly Import[] };

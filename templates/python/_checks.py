@@ -1,0 +1,149 @@
+"""What the guards of all revisions call. Values are those of `json.loads`."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from typing import TYPE_CHECKING, Any, Callable, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+Guard = Callable[[Any], bool]
+
+is_a: Callable[[Any, Any], bool] = isinstance
+"""`isinstance`, but type checkers do not narrow its argument to a type with unknown parts."""
+
+MAX_DEPTH: Final = 400
+"""The most recursive definitions in each other that a value may have."""
+
+TOO_LARGE: Final = 2**1024 - 2**970
+"""The first integer that is infinite as a number of IEEE 754, which JSON numbers are."""
+
+
+class _Depth(threading.local):
+    """How many recursive definitions the guards of a thread are inside of."""
+
+    value: int = 0
+
+
+DEPTH: Final = _Depth()
+
+
+def is_number(value: Any) -> bool:
+    """Return whether a value is a finite number."""
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        return False
+    return -TOO_LARGE < value < TOO_LARGE
+
+
+def is_integer(value: Any) -> bool:
+    """Return whether a value is an integer. `1.0` is one, too."""
+    if type(value) is int:
+        return -TOO_LARGE < value < TOO_LARGE
+    return is_number(value) and (isinstance(value, int) or value.is_integer())
+
+
+def is_one_of(value: Any, *literals: bool | float) -> bool:
+    """Return whether a value equals a literal as JSON: `True` is not `1`."""
+    if isinstance(value, bool):
+        return any(value is literal for literal in literals)
+    if not is_number(value):
+        return False
+    number = float(value)
+    return any(not isinstance(each, bool) and number == each for each in literals)
+
+
+def is_nested(guard: Guard, value: Any) -> bool:
+    """Return what the guard of a recursive definition returns.
+
+    A value that is nested too deeply is refused. So is one that exhausts the stack of a
+    program that has used most of it already.
+    """
+    if DEPTH.value >= MAX_DEPTH:
+        return False
+    DEPTH.value += 1
+    try:
+        return guard(value)
+    except RecursionError:
+        if DEPTH.value > 1:
+            raise
+        return False
+    finally:
+        DEPTH.value -= 1
+
+
+def rest_of(value: Mapping[str, Any], *names: str) -> Iterator[Any]:
+    """Return the values of an object without those of some names."""
+    return (value[key] for key in value if key not in names)
+
+
+def has_length(value: Any, least: int, most: float = sys.maxsize) -> bool:
+    """Return whether a string has a number of characters within limits."""
+    return not isinstance(value, str) or least <= len(value) <= most
+
+
+def has_match(value: Any, pattern: str) -> bool:
+    """Return whether a string contains a match. The pattern is one of Python."""
+    return not isinstance(value, str) or re.search(pattern, value, re.ASCII) is not None
+
+
+def has_items(value: Any, least: int, most: float = sys.maxsize) -> bool:
+    """Return whether an array has a number of items within limits."""
+    return not is_a(value, list) or least <= len(value) <= most
+
+
+def has_unique_items(value: Any) -> bool:
+    """Return whether no two items of an array are equal as JSON."""
+    if not is_a(value, list):
+        return True
+    try:
+        return len({_comparable(item, 0) for item in value}) == len(value)
+    except _TooDeepError:
+        return False
+
+
+def has_size(value: Any, least: int, most: float = sys.maxsize) -> bool:
+    """Return whether an object has a number of properties within limits."""
+    return not is_a(value, dict) or least <= len(value) <= most
+
+
+def is_within(
+    value: Any,
+    *,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    exclusive_minimum: float | None = None,
+    exclusive_maximum: float | None = None,
+    multiple_of: float | None = None,
+) -> bool:
+    """Return whether a number is within limits. Values of other types are."""
+    if not is_number(value):
+        return True
+    number = float(value)
+    return (
+        (minimum is None or number >= minimum)
+        and (maximum is None or number <= maximum)
+        and (exclusive_minimum is None or number > exclusive_minimum)
+        and (exclusive_maximum is None or number < exclusive_maximum)
+        and (multiple_of is None or number % multiple_of == 0)
+    )
+
+
+class _TooDeepError(Exception):
+    """Items are nested too deeply to be compared."""
+
+
+def _comparable(value: Any, depth: int) -> object:
+    """Return a value that is the same for equal JSON."""
+    if is_a(value, (list, dict)):
+        if depth >= MAX_DEPTH:
+            raise _TooDeepError
+        if is_a(value, list):
+            return ("array", *(_comparable(item, depth + 1) for item in value))
+        keys = sorted(value)
+        return ("object", *((key, _comparable(value[key], depth + 1)) for key in keys))
+    return (
+        ("number", float(value)) if is_number(value) else (type(value).__name__, value)
+    )
