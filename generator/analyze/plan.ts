@@ -1,5 +1,6 @@
 /** Answers all questions of emitters once, as data. */
 
+import type { Docs } from '../model/declarations.js';
 import type { Protocol } from '../model/protocol.js';
 import { ProblemList } from '../problems.js';
 import { Compatibility } from './assignable.js';
@@ -7,6 +8,7 @@ import { shapesOf } from './buildShapes.js';
 import type { CompactTable } from './compactShape.js';
 import { describeShape } from './describeShape.js';
 import { encodeShapes } from './encodeShapes.js';
+import { proseOf } from './proseOf.js';
 import { buildRegistry, type Registry } from './registry.js';
 import { findSendChecks, type SendCheck } from './sendRules.js';
 import { objectOf, recursiveNames } from './shape.js';
@@ -18,6 +20,8 @@ export interface Plan {
   readonly revisions: readonly RevisionPlan[];
   /** The facts of all revisions in one table: messages, features, capabilities, error codes, HTTP headers, and keys of `_meta`. */
   readonly registry: Registry;
+  /** Returns docs as text of Markdown, without the syntax of doc comments. */
+  readonly proseOf: (docs: Docs) => string;
 }
 
 /** One revision, and the answers to questions about it. */
@@ -40,7 +44,7 @@ export interface RevisionPlan {
  *   cannot be checked
  */
 export function makePlan(protocols: readonly Protocol[]): Plan {
-  return { revisions: protocols.map(planRevision), registry: buildRegistry(protocols) };
+  return { revisions: protocols.map(planRevision), registry: buildRegistry(protocols), proseOf };
 }
 
 /** Returns the plan of one revision. @throws {SchemaProblems} see {@link makePlan} */

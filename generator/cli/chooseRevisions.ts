@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { listRevisions } from '../read/loadSchema.js';
 import { listGenerated } from '../write/checkFiles.js';
+import type { RevisionFolders } from '../targets/target.js';
 import { joinWords } from './phrases.js';
 import { UsageError } from './outcome.js';
 
@@ -24,16 +25,21 @@ export async function chooseRevisions(names: readonly string[], schemaDir: strin
  *
  * @throws {UsageError} see {@link chooseRevisions}, and if the schema of a revision in the folder is missing
  */
-export async function chooseGenerated(names: readonly string[], schemaDir: string, out: string): Promise<string[]> {
+export async function chooseGenerated(
+  names: readonly string[],
+  schemaDir: string,
+  out: string,
+  { folderOf, index }: RevisionFolders,
+): Promise<string[]> {
   const chosen = await chooseRevisions(names, schemaDir);
   const known = await listAvailable(schemaDir);
-  const present = await listGenerated(out);
-  const orphans = present.filter((id) => !known.includes(id));
+  const present = await listGenerated(out, index);
+  const orphans = present.filter((folder) => !known.some((id) => folderOf(id) === folder));
   if (orphans.length > 0) {
     const problem = `${out} also contains ${joinWords(orphans)}, which shares code with the other revisions, but ${schemaDir} has no schema for it.`;
     throw new UsageError(`${problem} Use a schema folder that has all of them, or another output folder with --out.`);
   }
-  return known.filter((id) => chosen.includes(id) || present.includes(id));
+  return known.filter((id) => chosen.includes(id) || present.includes(folderOf(id)));
 }
 
 async function listAvailable(schemaDir: string): Promise<string[]> {

@@ -3,6 +3,8 @@ import { COMMON } from '../model/revisionName.js';
 import type { Protocol } from '../model/protocol.js';
 import type { Phase } from '../phases.js';
 import { joinProblems, type Problem } from '../problems.js';
+import { foldersOf } from '../targets/revisionFolders.js';
+import type { RevisionFolders } from '../targets/target.js';
 import { deliver, type Output } from '../write/write.js';
 import { count } from './phrases.js';
 import { describeDecision } from './describeChecklist.js';
@@ -70,17 +72,17 @@ export async function compileRevisions(
     return { ...last.summary, output: await deliver(last.files, target, destination) };
   }
   const { protocols, ...output } = await compile(ids, schemaDir, { ...options, onStart: stepsOf(terminal) });
-  const summary = summarize(protocols, output);
+  const summary = summarize(protocols, output, foldersOf(target));
   if (destination?.check !== true) await run?.remember(summary, output.files);
   print(summary, terminal);
   return { ...summary, output };
 }
 
-function summarize(protocols: readonly Protocol[], { files }: Output): Summary {
+function summarize(protocols: readonly Protocol[], { files }: Output, { folderOf }: RevisionFolders): Summary {
   const filesIn = (folder: string): number => files.filter(({ path }) => path.startsWith(`${folder}/`)).length;
   const revisions = protocols.map(({ revision: id, source, requests, notifications, openDecisions }) => {
     const methods = requests.length + notifications.length;
-    return { id, definitions: source.types.length, methods, files: filesIn(id), openDecisions };
+    return { id, definitions: source.types.length, methods, files: filesIn(folderOf(id)), openDecisions };
   });
   return { revisions, common: Object.fromEntries(COMMON.map((folder) => [folder, filesIn(folder)])) };
 }

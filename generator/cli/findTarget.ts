@@ -53,6 +53,7 @@ function withErrors(target: Target): Target {
   };
   return {
     name,
+    ...(target.folders && { folders: target.folders }),
     checkNames: (protocol) => attempt(() => target.checkNames?.(protocol) ?? []),
     emit: (plan, banner) => attempt(() => target.emit(plan, banner)),
   };

@@ -6,4 +6,9 @@ import { python } from './python/index.js';
 import { typescript } from './typescript/index.js';
 import { zod } from './zod/index.js';
 
-export const targets: { readonly [Name in TargetName]: Target } = { typescript, zod, 'json-schema': jsonSchema, python };
+export const targets: { readonly [Name in TargetName]: Target } = {
+  typescript,
+  zod,
+  'json-schema': jsonSchema,
+  python,
+};

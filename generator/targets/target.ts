@@ -9,6 +9,14 @@ import type { GeneratedFile } from './file.js';
 export const TARGETS = ['typescript', 'zod', 'json-schema', 'python'] as const;
 export type TargetName = (typeof TARGETS)[number];
 
+/** Where an output folder has the files of revisions. */
+export interface RevisionFolders {
+  /** Returns the folder of a revision. */
+  readonly folderOf: (revision: string) => string;
+  /** A file that each of these folders has. A revision whose file has a banner is generated again with others, as files depend on each other. */
+  readonly index: string;
+}
+
 /** An output language: what `generate --target` chooses. */
 export interface Target {
   /** Letters, digits, and hyphens. The banner of its files contains it. */
@@ -18,6 +26,8 @@ export interface Target {
    * generated name. If there are any, nothing is generated. Default: every name is allowed.
    */
   readonly checkNames?: (protocol: Protocol) => readonly Problem[];
+  /** Where the files of revisions are. Default: each has a folder of its name, with a file `index.ts`. */
+  readonly folders?: RevisionFolders;
   /**
    * Returns the files of all revisions. Those that end in `.ts` or `.json` are formatted afterwards.
    *

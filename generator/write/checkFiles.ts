@@ -45,10 +45,14 @@ function firstDifference(expected: readonly string[], actual: readonly string[])
   return { line: index + 1, expected: expected[index], actual: actual[index] };
 }
 
-/** Returns the revisions that were generated into an output folder, sorted, by the names of their folders. */
-export async function listGenerated(out: string): Promise<string[]> {
+/**
+ * Returns the folders of revisions that were generated into an output folder, sorted.
+ *
+ * @param index the file that each of them has
+ */
+export async function listGenerated(out: string, index: string): Promise<string[]> {
   const entries = await readdir(out, { withFileTypes: true }).catch(() => []);
   const folders = entries.flatMap((entry) => (entry.isDirectory() && isRevisionName(entry.name) ? [entry.name] : []));
-  const indexes = await Promise.all(folders.map((folder) => readInside(out, `${folder}/index.ts`)));
+  const indexes = await Promise.all(folders.map((folder) => readInside(out, `${folder}/${index}`)));
   return folders.filter((_, at) => readSeal(indexes[at]?.toString('utf8') ?? '') !== 'foreign').sort();
 }

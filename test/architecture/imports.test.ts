@@ -133,6 +133,9 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   ],
 };
 
+/** The target that is written as a project would write it. */
+const PUBLIC_ONLY = 'generator/targets/python/';
+
 /** What other packages use of the compiler: the build copies it. */
 const COPIED: readonly string[] = ['bind/src/compiler.ts', 'talk/src/compiler.ts'];
 
@@ -369,6 +372,22 @@ describe('the rooms of the generator', () => {
     expect(reached.length).toBeGreaterThan(3);
     expect(reached.filter((path) => others.includes(roomOf(path)))).toEqual([]);
   });
+});
+
+test('the target for Python knows what targets of projects know: the types that the package exports, and its own files', () => {
+  const others = importsWhere(
+    ({ path }, name, file) =>
+      path.startsWith(PUBLIC_ONLY) &&
+      file !== 'generator/targets/targetInterface.ts' &&
+      !file?.startsWith(PUBLIC_ONLY) &&
+      name !== 'node:fs',
+  );
+  expect(others).toEqual([]);
+  const values = modulesIn('generator')
+    .filter(({ path }) => path.startsWith(PUBLIC_ONLY))
+    .flatMap(({ path }) => [...loadedWith(path).keys()]);
+  expect(values.length).toBeGreaterThan(10);
+  expect(values.filter((path) => !path.startsWith(PUBLIC_ONLY))).toEqual([]);
 });
 
 test('a target imports nothing of another', () => {

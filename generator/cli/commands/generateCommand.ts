@@ -3,6 +3,7 @@ import { Command, Option } from 'commander';
 import { PHASES, type OnPhase } from '../../phases.js';
 import { shorten } from '../../printable.js';
 import type { Extension } from '../../read/extension.js';
+import { foldersOf } from '../../targets/revisionFolders.js';
 import type { Finding } from '../../write/checkFiles.js';
 import type { Output } from '../../write/write.js';
 import { chooseGenerated } from '../chooseRevisions.js';
@@ -29,6 +30,7 @@ const MODULES: { readonly [target: string]: string } = {
   typescript: 'index.js',
   zod: 'zod.js',
   'json-schema': 'schema.json',
+  python: 'guards.py',
 };
 
 const CHECK_HELP = 'write nothing; list the files that differ, and exit with 1 if there are any';
@@ -50,7 +52,7 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
   return new Command('generate')
     .summary('generate the code of protocol revisions')
     .description(
-      'Generate the code of protocol revisions: types, messages, validators, tables, and stubs; or zod schemas; or JSON Schema.',
+      'Generate the code of protocol revisions: types, messages, validators, tables, and stubs; or zod schemas; or JSON Schema; or a package of Python.',
     )
     .argument('[revision...]', 'the revisions to generate, in addition to those in the output folder (default: all)')
     .addOption(schemaOption())
@@ -71,7 +73,8 @@ export function generateCommand(terminal: Terminal, finish: (outcome: Outcome) =
 
 async function generate(names: readonly string[], options: GenerateOptions, terminal: Terminal): Promise<Outcome> {
   const chosen = names.length === 0 ? (options.revisions ?? []) : names;
-  const ids = await chooseGenerated(chosen, options.schema, options.out);
+  const target = await loadTarget(options.target);
+  const ids = await chooseGenerated(chosen, options.schema, options.out, foldersOf(target));
   if (options.watch === true && options.extension.length > 0) {
     throw new UsageError('--watch does not support extensions. Remove --watch or the extensions.');
   }
@@ -85,7 +88,7 @@ async function generate(names: readonly string[], options: GenerateOptions, term
   const { output, ...compiled } = await compileRevisions(ids, schema, terminal, {
     extensions,
     completeness: draft === true ? 'draft' : 'release',
-    target: await loadTarget(options.target),
+    target,
     destination: { folder, check, force },
     onPhase: options.verbose === true ? phaseLogger(terminal) : undefined,
   });

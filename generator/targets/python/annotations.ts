@@ -1,8 +1,8 @@
 /** Prints types as annotations. */
 
-import type { Definitions, Docs, ObjectNode, TypeNode } from '../../index.js';
-import { subscript, type Layout } from './layout.js';
-import { literal } from './names.js';
+import type { Definitions, Docs, ObjectNode, TypeNode } from '../targetInterface.js';
+import { subscript, type Layout } from './codeLayout.js';
+import { literal } from './pythonNames.js';
 
 export type IntersectionNode = TypeNode & { readonly kind: 'intersection' };
 

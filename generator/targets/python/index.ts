@@ -1,16 +1,16 @@
 /** A package of Python without dependencies: types, guards, explanations, and tables of each revision. */
 
-import type { Plan, Protocol, RevisionPlan, Target } from '../../index.js';
-import { checkNames } from './checkNames.js';
-import { emitExplain } from './explain.js';
-import { emitGuards } from './guards.js';
-import { IMPORTS } from './imports.js';
-import { emitMethods } from './methods.js';
-import { moduleText, type Import } from './module.js';
-import { packageName } from './names.js';
-import { emitRegistry } from './registry.js';
-import { SUPPORT, supportText } from './support.js';
-import { emitTypes } from './types.js';
+import type { Plan, Protocol, RevisionPlan, Target } from '../targetInterface.js';
+import { checkPythonNames } from './checkPythonNames.js';
+import { emitExplain } from './emitExplain.js';
+import { emitGuards } from './emitGuards.js';
+import { IMPORTS } from './moduleImports.js';
+import { emitMethods } from './emitMethods.js';
+import { moduleText, type Import } from './moduleText.js';
+import { PACKAGES, packageName } from './pythonNames.js';
+import { emitFacts } from './emitFacts.js';
+import { SUPPORT, supportText } from './supportModules.js';
+import { emitTypes } from './emitTypes.js';
 
 type File = ReturnType<Target['emit']>[number];
 type Banner = (protocol: Pick<Protocol, 'sources'>) => string;
@@ -18,19 +18,20 @@ type Banner = (protocol: Pick<Protocol, 'sources'>) => string;
 /** Emits a package: its folder is the output folder. It has a package for each revision, and modules that all revisions share. */
 export const python: Target = {
   name: 'python',
-  checkNames,
-  emit: ({ revisions, registry }: Plan, banner) => {
+  folders: PACKAGES,
+  checkNames: checkPythonNames,
+  emit: ({ revisions, registry, proseOf }: Plan, banner) => {
     const all = { sources: revisions.flatMap(({ protocol }) => protocol.sources) };
     const list = revisions.map(
       ({ protocol }) => `- \`${packageName(protocol.revision)}\`: revision ${protocol.revision}`,
     );
     const about = `The Model Context Protocol: types, guards, and tables of its revisions.\n\n${list.join('\n')}`;
     return [
-      ...revisions.flatMap((revision) => revisionFiles(revision, banner)),
+      ...revisions.flatMap((revision) => revisionFiles(revision, banner, proseOf)),
       { path: '__init__.py', text: moduleText(banner(all), about) },
       {
         path: 'registry.py',
-        text: moduleText(banner(all), 'The facts of all revisions.', IMPORTS.registry, emitRegistry(registry)),
+        text: moduleText(banner(all), 'The facts of all revisions.', IMPORTS.registry, emitFacts(registry)),
       },
       // An empty file would be one of a person.
       { path: 'py.typed', text: `# ${banner(all)}\n` },
@@ -39,7 +40,7 @@ export const python: Target = {
   },
 };
 
-function revisionFiles(plan: RevisionPlan, banner: Banner): readonly File[] {
+function revisionFiles(plan: RevisionPlan, banner: Banner, proseOf: Plan['proseOf']): readonly File[] {
   const { protocol } = plan;
   const { revision } = protocol;
   const file = (name: string, about: string, imports: readonly Import[] = [], body = ''): File => ({
@@ -48,7 +49,7 @@ function revisionFiles(plan: RevisionPlan, banner: Banner): readonly File[] {
   });
   return [
     file('__init__', `Revision ${revision} of the Model Context Protocol.`),
-    file('types', `The types and constants of revision ${revision}.`, IMPORTS.types, emitTypes(protocol)),
+    file('types', `The types and constants of revision ${revision}.`, IMPORTS.types, emitTypes(protocol, proseOf)),
     file(
       'guards',
       `Guards of revision ${revision}: each returns whether a value of \`json.loads\` is of one type.`,

@@ -1,8 +1,8 @@
 /** Finds names of definitions that Python cannot have, or that would be names of two things. */
 
-import type { Problem, Protocol } from '../../index.js';
-import { IMPORTS } from './imports.js';
-import { guardName, isName } from './names.js';
+import type { Problem, Protocol } from '../targetInterface.js';
+import { IMPORTS } from './moduleImports.js';
+import { guardName, isName } from './pythonNames.js';
 
 /** Names that modules with names of definitions import. */
 const IMPORTED: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const IMPORTED: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a problem for every name that cannot be generated. */
-export function checkNames({ definitions }: Protocol): readonly Problem[] {
+export function checkPythonNames({ definitions }: Protocol): readonly Problem[] {
   const guards = new Map<string, string>();
   return definitions.all.flatMap(({ name, kind, place }): readonly Problem[] => {
     const guard = guardName(name);

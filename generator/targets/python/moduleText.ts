@@ -1,7 +1,7 @@
 /** Puts modules together: the banner, the docstring, the imports that the body uses, and the body. */
 
-import { docstring } from './docs.js';
-import { LAST_COMMA, LINE, printLayout, separated, SOFT_LINE, type Layout } from './layout.js';
+import { docstring } from './docstrings.js';
+import { LAST_COMMA, LINE, printLayout, separated, SOFT_LINE, type Layout } from './codeLayout.js';
 
 /** What modules may import from one module. */
 export interface Import {
@@ -21,7 +21,7 @@ const NOT_REQUIRED = [
 
 /** @param imports those that the body may use, in the order of the result */
 export function moduleText(banner: string, about: string, imports: readonly Import[] = [], body = ''): string {
-  const head = `# ${banner}\n\n${docstring(about) ?? ''}\n`;
+  const head = `# ${banner}\n\n${docstring(about)}\n`;
   if (body === '') return head;
   const words = new Set(withoutDocs(body).match(/\w+/g));
   const used = imports.flatMap(({ names, ...each }): readonly Import[] => {
@@ -68,5 +68,7 @@ function importText(from: string, names: readonly string[], indent = 0): string 
 
 /** Removes docstrings and comments. Other strings may be annotations. */
 function withoutDocs(body: string): string {
-  return body.replaceAll(/"""(?:\\[\s\S]|[^\\])*?"""|^\s*#.*$/gm, '');
+  const code = body.split('"""').filter((_, index) => index % 2 === 0);
+  const lines = code.join('').split('\n');
+  return lines.filter((line) => !line.trimStart().startsWith('#')).join('\n');
 }

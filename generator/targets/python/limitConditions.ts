@@ -1,10 +1,10 @@
 /** Conditions for limits, each of which concerns the values of one type. */
 
-import type { Limits } from '../../index.js';
-import { and, test, type Condition } from './conditions.js';
-import { bracketed, type Layout } from './layout.js';
-import { literal, snakeCase, stringLiteral } from './names.js';
-import { pythonPattern } from './patterns.js';
+import type { Limits } from '../targetInterface.js';
+import { and, test, type Condition } from './guardConditions.js';
+import { bracketed, type Layout } from './codeLayout.js';
+import { literal, snakeCase, stringLiteral } from './pythonNames.js';
+import { pythonPattern } from './pythonPattern.js';
 
 const OF_NUMBERS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const;
 

@@ -1,8 +1,8 @@
 /** Emits methods.py: the messages that each side receives, by method. */
 
-import type { AnyMessage, Protocol, RequestMessage, Side } from '../../index.js';
-import { bracketed, printLayout, type Layout } from './layout.js';
-import { guardName, literal, stringLiteral } from './names.js';
+import type { AnyMessage, Protocol, RequestMessage, Side } from '../targetInterface.js';
+import { bracketed, printLayout, type Layout } from './codeLayout.js';
+import { guardName, literal, stringLiteral } from './pythonNames.js';
 
 const SIDES = ['server', 'client'] as const;
 

@@ -1,6 +1,6 @@
 /** Conditions of guards, which are combined and printed. */
 
-import { enclosed, expressionAfter, printLayout, type Layout } from './layout.js';
+import { enclosed, expressionAfter, printLayout, type Layout } from './codeLayout.js';
 
 export type Condition =
   | { readonly kind: 'test'; readonly text: Layout; readonly cost: Cost }

@@ -1,6 +1,6 @@
 /** Makes names and literals of Python. */
 
-import type { Literal } from '../../index.js';
+import type { Literal, RevisionFolders } from '../targetInterface.js';
 
 /** Words that cannot be names. */
 const KEYWORDS = new Set(
@@ -25,17 +25,10 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** `ToolInputSchema` for `Tool` and `inputSchema`. */
+/** `InputSchema` for `inputSchema`. */
 export function pascalCase(name: string): string {
-  return name.replaceAll(
-    /[^A-Za-z0-9]*([A-Za-z0-9])([A-Za-z0-9]*)[^A-Za-z0-9]*/g,
-    (_, first: string, rest: string) => first.toUpperCase() + rest,
-  );
-}
-
-/** `TOOL_CALL` for `toolCall`. */
-export function constantName(name: string): string {
-  return snakeCase(name).toUpperCase();
+  const words = name.split(/[^A-Za-z0-9]+/);
+  return words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }
 
 /** Returns the package of a revision: `v2025_11_25`. */
@@ -43,6 +36,9 @@ export function packageName(revision: string): string {
   const name = revision.replaceAll(/\W/g, '_');
   return isName(name) ? name : `v${name}`;
 }
+
+/** Where the output has the packages of revisions. */
+export const PACKAGES: RevisionFolders = { folderOf: packageName, index: '__init__.py' };
 
 /** Returns the guard of a definition: `is_call_tool_result`. */
 export function guardName(definition: string): string {

@@ -1,6 +1,6 @@
 /** What the modules of a package import. */
 
-import type { Import } from './module.js';
+import type { Import } from './moduleText.js';
 
 const CHECKS = '.._checks';
 

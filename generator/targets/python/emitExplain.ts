@@ -1,10 +1,10 @@
 /** Emits explain.py: the shapes of a revision as data, which a module of all revisions walks. */
 
-import type { RevisionPlan } from '../../index.js';
-import { dataLayout, type Data } from './data.js';
-import { bracketed, printLayout, subscript } from './layout.js';
-import { stringLiteral } from './names.js';
-import { pythonPattern } from './patterns.js';
+import type { RevisionPlan } from '../targetInterface.js';
+import { dataLayout, type Data } from './dataLayout.js';
+import { bracketed, printLayout, subscript } from './codeLayout.js';
+import { stringLiteral } from './pythonNames.js';
+import { pythonPattern } from './pythonPattern.js';
 
 /** Returns the body of the module. */
 export function emitExplain({ shapes, recursive }: RevisionPlan): string {

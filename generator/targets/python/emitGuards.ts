@@ -2,7 +2,7 @@
  * Emits guards.py: a function for each definition, as an expression. A part of its own becomes a private function, named after its place.
  */
 
-import type { ObjectShape, RevisionPlan, Shape, Shapes, TaggedShape } from '../../index.js';
+import type { ObjectShape, RevisionPlan, Shape, Shapes, TaggedShape } from '../targetInterface.js';
 import {
   and,
   ALWAYS,
@@ -15,11 +15,11 @@ import {
   test,
   type Condition,
   type Cost,
-} from './conditions.js';
-import { docstring } from './docs.js';
-import { bracketed, enclosed, LINE, printLayout, type Layout } from './layout.js';
-import { limitConditions } from './limits.js';
-import { guardName, literal, snakeCase, stringLiteral } from './names.js';
+} from './guardConditions.js';
+import { docstring } from './docstrings.js';
+import { bracketed, enclosed, LINE, printLayout, type Layout } from './codeLayout.js';
+import { limitConditions } from './limitConditions.js';
+import { guardName, literal, snakeCase, stringLiteral } from './pythonNames.js';
 
 /** Returns the body of the module. */
 export function emitGuards(plan: RevisionPlan): string {
@@ -52,7 +52,7 @@ class GuardsEmitter {
 
   #definition(name: string, shape: Shape): void {
     const guard = guardName(name);
-    const docs = docstring(`Return whether a value is of type \`${name}\`.`, 4) ?? '';
+    const docs = docstring(`Return whether a value is of type \`${name}\`.`, 4);
     const signature = [bracketed(`def ${guard}(`, ['value: Any'], ')'), ` -> TypeIs[types.${name}]:`];
     const head = `${printLayout(signature)}\n${docs}\n`;
     const path = snakeCase(name);

@@ -5,7 +5,16 @@
  * base again.
  */
 
-import type { Declaration, Definitions, Docs, ObjectNode, Property, Protocol, TypeNode } from '../../index.js';
+import type {
+  Declaration,
+  Definitions,
+  Docs,
+  ObjectNode,
+  Plan,
+  Property,
+  Protocol,
+  TypeNode,
+} from '../targetInterface.js';
 import {
   annotation,
   dictionary,
@@ -15,7 +24,7 @@ import {
   type Context,
   type IntersectionNode,
 } from './annotations.js';
-import { docstring, proseOf } from './docs.js';
+import { commentLines, docstring } from './docstrings.js';
 import {
   bracketed,
   enclosed,
@@ -25,26 +34,30 @@ import {
   printLayout,
   subscript,
   type Layout,
-} from './layout.js';
-import { isName, literal, pascalCase, stringLiteral } from './names.js';
-import { inOrder, type Statement } from './statements.js';
+} from './codeLayout.js';
+import { isName, literal, pascalCase, stringLiteral } from './pythonNames.js';
+import { inOrder, type Statement } from './inOrder.js';
 
 /** Returns the body of the module, in the order of the schema as far as aliases allow it. */
-export function emitTypes({ definitions }: Protocol): string {
-  const emitter = new TypesEmitter(definitions);
+export function emitTypes({ definitions }: Protocol, proseOf: ProseOf): string {
+  const emitter = new TypesEmitter(definitions, proseOf);
   return inOrder(definitions.all.flatMap((declaration) => emitter.statementsOf(declaration))).join('\n\n\n');
 }
 
+type ProseOf = Plan['proseOf'];
+
 class TypesEmitter {
   readonly #definitions: Definitions;
+  readonly #proseOf: ProseOf;
   readonly #names: Set<string>;
   /** The names of the classes of anonymous types. */
   readonly #classes = new Map<TypeNode, string>();
   /** The classes of anonymous types that are found while a declaration is printed. */
   #found: Statement[] = [];
 
-  constructor(definitions: Definitions) {
+  constructor(definitions: Definitions, proseOf: ProseOf) {
     this.#definitions = definitions;
+    this.#proseOf = proseOf;
     this.#names = new Set(definitions.all.map(({ name }) => name));
   }
 
@@ -57,7 +70,10 @@ class TypesEmitter {
 
   #statement(declaration: Declaration): Statement {
     const { name, docs } = declaration;
-    if (declaration.kind === 'constant') return constant(name, declaration.value, docs);
+    if (declaration.kind === 'constant') {
+      const text = [`${name}: Final = ${literal(declaration.value)}`, ...this.#docs(docs)].join('\n');
+      return { name, needs: new Set(), print: () => text };
+    }
     if (declaration.kind === 'alias') {
       const { type } = declaration;
       const isClass = type.kind === 'intersection' || (type.kind === 'object' && type.properties.length > 0);
@@ -84,7 +100,7 @@ class TypesEmitter {
       needs,
       print: (known) => {
         const text = print((each) => (known.has(each) ? each : stringLiteral(each)));
-        return withDocs(printLayout([`${name}: TypeAlias = `, text]), docs);
+        return [printLayout([`${name}: TypeAlias = `, text]), ...this.#docs(docs)].join('\n');
       },
     };
   }
@@ -93,15 +109,12 @@ class TypesEmitter {
     const fields = properties.filter((property) => isField(property.name));
     const others = properties.filter((property) => !isField(property.name));
     const base = others.length === 0 ? 'TypedDict' : this.#keys(name, others);
-    const text = proseOf(docs);
     const body = [
-      ...(text === '' ? [] : [docstring(text, 4)]),
-      ...fields.map((property) =>
-        [
-          printLayout(expressionAfter(`${property.name}: `, this.#field(name, property)), 4),
-          ...(proseOf(property.docs) === '' ? [] : [docstring(proseOf(property.docs), 4)]),
-        ].join('\n'),
-      ),
+      ...this.#docs(docs, 4),
+      ...fields.map((property) => {
+        const line = printLayout(expressionAfter(`${property.name}: `, this.#field(name, property)), 4);
+        return [line, ...this.#docs(property.docs, 4)].join('\n');
+      }),
     ];
     const lines = [
       printLayout([enclosed(`class ${name}(`, base, ')'), ':']),
@@ -114,18 +127,18 @@ class TypesEmitter {
   #keys(name: string, properties: readonly Property[]): string {
     const base = `_${name}Keys`;
     const entries = properties.map((property): Layout => {
-      const comment = proseOf(property.docs)
-        .split('\n')
-        .flatMap((line) => [`# ${line}`.trimEnd(), HARD_LINE]);
-      const type = flatText(this.#field(name, property));
-      return [
-        ...(proseOf(property.docs) === '' ? [] : comment),
-        `${stringLiteral(property.name)}: ${stringLiteral(type)}`,
-      ];
+      const comments = commentLines(this.#proseOf(property.docs)).flatMap((line) => [line, HARD_LINE]);
+      return [...comments, `${stringLiteral(property.name)}: ${stringLiteral(flatText(this.#field(name, property)))}`];
     });
     const call = bracketed('TypedDict(', [stringLiteral(base), bracketed('{', entries, '}')], ')');
     this.#found.push({ name: base, needs: new Set(), print: () => printLayout([`${base} = `, call]) });
     return base;
+  }
+
+  /** Returns the docstring of what stands above it, if there are docs. */
+  #docs(docs: Docs, indent = 0): readonly string[] {
+    const prose = this.#proseOf(docs);
+    return prose === '' ? [] : [docstring(prose, indent)];
   }
 
   #field(owner: string, property: Property): Layout {
@@ -172,13 +185,4 @@ class TypesEmitter {
 /** Returns whether a property can be written as a field of a class. Names with two underscores would be changed. */
 function isField(name: string): boolean {
   return isName(name) && !name.startsWith('__');
-}
-
-function constant(name: string, value: Parameters<typeof literal>[0], docs: Docs): Statement {
-  return { name, needs: new Set(), print: () => withDocs(`${name}: Final = ${literal(value)}`, docs) };
-}
-
-function withDocs(text: string, docs: Docs): string {
-  const prose = proseOf(docs);
-  return prose === '' ? text : `${text}\n${docstring(prose) ?? ''}`;
 }

@@ -1,7 +1,7 @@
 /** Prints data of JSON as literals. */
 
-import { bracketed, type Layout } from './layout.js';
-import { literal, stringLiteral } from './names.js';
+import { bracketed, type Layout } from './codeLayout.js';
+import { literal, stringLiteral } from './pythonNames.js';
 
 export type Data = string | number | boolean | null | readonly Data[] | { readonly [key: string]: Data | undefined };
 

@@ -1,12 +1,12 @@
 /** Emits registry.py: the facts of all revisions. */
 
-import type { RegisteredMessage, RegisteredName, Registry } from '../../index.js';
-import { dataLayout, type Data } from './data.js';
-import { bracketed, printLayout, type Layout } from './layout.js';
-import { stringLiteral } from './names.js';
+import type { RegisteredMessage, RegisteredName, Registry } from '../targetInterface.js';
+import { dataLayout, type Data } from './dataLayout.js';
+import { bracketed, printLayout, type Layout } from './codeLayout.js';
+import { stringLiteral } from './pythonNames.js';
 
 /** Returns the body of the module. */
-export function emitRegistry({
+export function emitFacts({
   revisions,
   messages,
   features,
@@ -97,7 +97,7 @@ function messagesOf(kind: RegisteredMessage['kind'], messages: readonly Register
   const rows = messages.filter((message) => message.kind === kind);
   return tableOf(
     rows.map(({ kind: _kind, method, ...facts }) => {
-      const stated = Object.entries(facts).filter(([, value]) => value !== undefined && value !== false);
+      const stated = Object.entries(facts).filter(([, value]) => value !== false);
       return [method, Object.fromEntries(stated) as Data];
     }),
   );
