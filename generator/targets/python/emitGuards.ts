@@ -8,6 +8,7 @@ import {
   ALWAYS,
   cheapestFirst,
   isAlways,
+  isNever,
   layoutOf,
   NEVER,
   or,
@@ -149,6 +150,7 @@ class GuardsEmitter {
   #each(shape: Shape, values: Layout, path: string): Condition {
     const condition = this.#condition(shape, 'item', path);
     if (isAlways(condition)) return ALWAYS;
+    if (isNever(condition)) return test(enclosed('all(', ['False for _ in ', values], ')'), 3);
     const called = typeof shape === 'object' ? undefined : this.#guardOf(shape);
     if (called !== undefined) return test(enclosed('all(', bracketed('map(', [called, values], ')'), ')'), 3);
     return test(enclosed('all(', { group: [layoutOf(condition), LINE, 'for item in ', values] }, ')'), 3);
