@@ -5,6 +5,7 @@ import { chooseRevisions } from './chooseRevisions.js';
 import { adoptCommand } from './commands/adoptCommand.js';
 import { bindCommand } from './commands/bindCommand.js';
 import { bridgeCommand } from './commands/bridgeCommand.js';
+import { casesCommand } from './commands/casesCommand.js';
 import { diffCommand } from './commands/diffCommand.js';
 import { explainCommand } from './commands/explainCommand.js';
 import { generateCommand } from './commands/generateCommand.js';
@@ -40,6 +41,7 @@ export async function runProgram(given: readonly string[], terminal: Terminal): 
     .addCommand(schemaCommand(terminal, finish))
     .addCommand(modelCommand(terminal, finish))
     .addCommand(validateCommand(terminal, finish))
+    .addCommand(casesCommand(terminal, finish))
     .addCommand(diffCommand(terminal, finish))
     .addCommand(lintCommand(terminal, finish))
     .addCommand(explainCommand(terminal, finish))

@@ -21,14 +21,17 @@ export interface Issue {
 export type Explainer = (definition: string, value: unknown) => readonly Issue[];
 
 interface Walker {
-  readonly explainShape: (shapes: object, definition: string, value: unknown) => readonly Issue[];
+  readonly explainShape: (shapes: object, definition: string, value: unknown, options: object) => readonly Issue[];
 }
 
-const WALKER = new URL('../../runtime/dist/codegen/v1/explain.js', import.meta.url);
+const CODEGEN = new URL('../../runtime/dist/codegen/v1/', import.meta.url);
 
 /** Creates the explainer of a revision. */
 export async function loadExplainer({ definitions }: Protocol): Promise<Explainer> {
-  const { explainShape } = (await import(WALKER.href)) as Walker;
+  const { explainShape } = (await import(new URL('explain.js', CODEGEN).href)) as Walker;
+  const { limitChecks: checks } = (await import(new URL('limits.js', CODEGEN).href)) as {
+    readonly limitChecks: object;
+  };
   const shapes = encodeShapes(shapesOf(definitions));
-  return (definition, value) => explainShape(shapes, definition, value);
+  return (definition, value) => explainShape(shapes, definition, value, { checks });
 }

@@ -63,6 +63,7 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   compileProtocols: ['analyze', 'checkedProtocol', 'model', 'phases', 'problems', 'read', 'targets', 'write'],
   protocols: ['checkedProtocol', 'json-schema', 'model', 'problems', 'read'],
   validate: ['analyze', 'model', 'printable', 'problems', 'registry'],
+  cases: ['analyze', 'printable', 'validate'],
   sdk: ['analyze', 'model'],
   diff: ['analyze', 'collections', 'model', 'sdk', 'templates'],
   explain: ['analyze', 'collections', 'model', 'nearest', 'printable', 'registry', 'sdk'],
@@ -110,6 +111,8 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   index: ['analyze', 'diff', 'explain', 'library', 'lint', 'model', 'problems', 'read', 'sdk', 'targets'],
   cli: [
     'adopt',
+    'analyze',
+    'cases',
     'compileProtocols',
     'diff',
     'explain',
