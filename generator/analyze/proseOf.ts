@@ -26,6 +26,11 @@ export function proseOf(docs: Docs): string {
     .join('\n\n');
 }
 
+/** Returns a text of docs without the lines that include files. */
+export function withoutIncludes(text: string): string {
+  return text.replaceAll(INCLUDE, '').trimEnd();
+}
+
 function linkText(link: string): string {
   const [target = ''] = link.trim().split(/[\s|]/, 1);
   const text = link

@@ -1,13 +1,11 @@
 /** Prints types and declarations as TypeScript. */
 
+import { withoutIncludes } from '../analyze/proseOf.js';
 import { type Declaration, type Docs, type Property, type Tag, type TypeNode } from '../model/declarations.js';
 import { code, concat, docComment, identifier, literal, propertyKey, Code } from '../print/code.js';
 
 /** Tags that only affect the derived JSON Schema. */
 const FOR_DERIVATION = /^(TJS-.*|nullable)$/;
-
-/** A line that includes a file beside the schema, which generated code is not beside. */
-const INCLUDE = /^[ \t]*\{@includeCode [^}]*\}[ \t]*(\n|$)/gm;
 
 /** Returns a doc comment with the tags that matter to readers. */
 export function docsComment(docs: Docs): Code | undefined {
@@ -20,10 +18,6 @@ export function docsComment(docs: Docs): Code | undefined {
 function isIncluded({ name, text }: Tag): boolean {
   const rest = withoutIncludes(text);
   return name === 'example' && rest !== text && !rest.includes('\n');
-}
-
-function withoutIncludes(text: string): string {
-  return text.replaceAll(INCLUDE, '').trimEnd();
 }
 
 /** Returns a declaration as TypeScript, with its docs. */

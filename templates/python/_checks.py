@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Guard = Callable[[Any], bool]
 
-is_a: Callable[[Any, Any], bool] = isinstance
+has_type: Callable[[Any, Any], bool] = isinstance
 """`isinstance`, but type checkers do not narrow its argument to a type with unknown parts."""
 
 MAX_DEPTH: Final = 400
@@ -31,31 +31,31 @@ class _Depth(threading.local):
 DEPTH: Final = _Depth()
 
 
-def is_number(value: Any) -> bool:
+def matches_number(value: Any) -> bool:
     """Return whether a value is a finite number."""
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return False
     return -TOO_LARGE < value < TOO_LARGE
 
 
-def is_integer(value: Any) -> bool:
+def matches_integer(value: Any) -> bool:
     """Return whether a value is an integer. `1.0` is one, too."""
     if type(value) is int:
         return -TOO_LARGE < value < TOO_LARGE
-    return is_number(value) and (isinstance(value, int) or value.is_integer())
+    return matches_number(value) and (isinstance(value, int) or value.is_integer())
 
 
-def is_one_of(value: Any, *literals: bool | float) -> bool:
+def equals_any(value: Any, *literals: bool | float) -> bool:
     """Return whether a value equals a literal as JSON: `True` is not `1`."""
     if isinstance(value, bool):
         return any(value is literal for literal in literals)
-    if not is_number(value):
+    if not matches_number(value):
         return False
     number = float(value)
     return any(not isinstance(each, bool) and number == each for each in literals)
 
 
-def is_nested(guard: Guard, value: Any) -> bool:
+def nested(guard: Guard, value: Any) -> bool:
     """Return what the guard of a recursive definition returns.
 
     A value that is nested too deeply is refused. So is one that exhausts the stack of a
@@ -91,12 +91,12 @@ def has_match(value: Any, pattern: str) -> bool:
 
 def has_items(value: Any, least: int, most: float = sys.maxsize) -> bool:
     """Return whether an array has a number of items within limits."""
-    return not is_a(value, list) or least <= len(value) <= most
+    return not has_type(value, list) or least <= len(value) <= most
 
 
 def has_unique_items(value: Any) -> bool:
     """Return whether no two items of an array are equal as JSON."""
-    if not is_a(value, list):
+    if not has_type(value, list):
         return True
     try:
         return len({_comparable(item, 0) for item in value}) == len(value)
@@ -106,10 +106,10 @@ def has_unique_items(value: Any) -> bool:
 
 def has_size(value: Any, least: int, most: float = sys.maxsize) -> bool:
     """Return whether an object has a number of properties within limits."""
-    return not is_a(value, dict) or least <= len(value) <= most
+    return not has_type(value, dict) or least <= len(value) <= most
 
 
-def is_within(
+def has_bounds(
     value: Any,
     *,
     minimum: float | None = None,
@@ -119,7 +119,7 @@ def is_within(
     multiple_of: float | None = None,
 ) -> bool:
     """Return whether a number is within limits. Values of other types are."""
-    if not is_number(value):
+    if not matches_number(value):
         return True
     number = float(value)
     return (
@@ -137,13 +137,15 @@ class _TooDeepError(Exception):
 
 def _comparable(value: Any, depth: int) -> object:
     """Return a value that is the same for equal JSON."""
-    if is_a(value, (list, dict)):
+    if has_type(value, (list, dict)):
         if depth >= MAX_DEPTH:
             raise _TooDeepError
-        if is_a(value, list):
+        if has_type(value, list):
             return ("array", *(_comparable(item, depth + 1) for item in value))
         keys = sorted(value)
         return ("object", *((key, _comparable(value[key], depth + 1)) for key in keys))
     return (
-        ("number", float(value)) if is_number(value) else (type(value).__name__, value)
+        ("number", float(value))
+        if matches_number(value)
+        else (type(value).__name__, value)
     )

@@ -6,7 +6,7 @@ import json
 import math
 from typing import Any, Final, NamedTuple
 
-from ._checks import MAX_DEPTH, is_a, is_integer, is_number
+from ._checks import MAX_DEPTH, has_type, matches_integer, matches_number
 from ._limits import broken, describe_limits
 from ._texts import either, escape_key, number_text, quote, shorten
 
@@ -54,7 +54,7 @@ class Walker:
         """Add the issues of a part of the value."""
         if self._is_full():
             return
-        if is_a(shape, str):
+        if has_type(shape, str):
             self._visit_named(shape, value, pointer)
         elif "is" in shape:
             fits = any(_is_literal(value, literal) for literal in shape["is"])
@@ -91,7 +91,7 @@ class Walker:
             self._depth -= 1
 
     def _visit_array(self, shape: Any, value: Any, pointer: str) -> None:
-        if not is_a(value, list):
+        if not has_type(value, list):
             return self._expect(False, shape, value, pointer)
         length, least, most = len(value), shape.get("least", 0), shape.get("most")
         if length < least:
@@ -104,7 +104,7 @@ class Walker:
             self.visit(shape["items"], item, f"{pointer}/{index}")
 
     def _visit_object(self, shape: Any, value: Any, pointer: str) -> None:
-        if not is_a(value, dict):
+        if not has_type(value, dict):
             return self._add(pointer, "object", _described(value))
         has, may = shape.get("has", {}), shape.get("may", {})
         for name, part in has.items():
@@ -125,15 +125,17 @@ class Walker:
             self._add(at, self._describe(shape), "nothing")
 
     def _visit_tagged(self, shape: Any, value: Any, pointer: str) -> None:
-        if not is_a(value, dict):
+        if not has_type(value, dict):
             return self._add(pointer, "object", _described(value))
         tag, of = shape["tag"], shape["of"]
         found = value.get(tag)
-        meant = of.get(found) if is_a(found, str) else None
+        meant = of.get(found) if has_type(found, str) else None
         if meant is None:
             self._visit_property({"is": list(of)}, value, pointer, tag)
         else:
-            self.visit({"any": meant} if is_a(meant, list) else meant, value, pointer)
+            self.visit(
+                {"any": meant} if has_type(meant, list) else meant, value, pointer
+            )
 
     def _visit_any(self, shape: Any, value: Any, pointer: str) -> None:
         is_too_deep = False
@@ -165,7 +167,7 @@ class Walker:
 
     def _describe(self, shape: Any) -> str:
         """Describe objects and arrays by their names, all others by their values."""
-        if is_a(shape, str):
+        if has_type(shape, str):
             if shape in PRIMITIVES:
                 return PRIMITIVES[shape]
             definition = self._shapes[shape]
@@ -207,18 +209,18 @@ _TYPES: Final[dict[str, type]] = {
 
 def _is_primitive(value: Any, name: str) -> bool:
     if name == "integer":
-        return is_integer(value)
+        return matches_integer(value)
     if name == "number":
-        return is_number(value)
-    return name != "never" and is_a(value, _TYPES[name])
+        return matches_number(value)
+    return name != "never" and has_type(value, _TYPES[name])
 
 
 def _is_literal(value: Any, literal: Any) -> bool:
-    if is_a(value, bool) or is_a(literal, bool):
+    if has_type(value, bool) or has_type(literal, bool):
         return value is literal
-    if is_number(value) and is_number(literal):
+    if matches_number(value) and matches_number(literal):
         return float(value) == float(literal)
-    return is_a(value, str) and is_a(literal, str) and bool(value == literal)
+    return has_type(value, str) and has_type(literal, str) and bool(value == literal)
 
 
 def _is_number_within(value: Any, shape: Any) -> bool:
@@ -229,7 +231,7 @@ def _is_number_within(value: Any, shape: Any) -> bool:
 
 
 def _is_structured(shape: Any) -> bool:
-    return is_a(shape, dict) and not (
+    return has_type(shape, dict) and not (
         "is" in shape or "number" in shape or "any" in shape
     )
 
@@ -237,17 +239,17 @@ def _is_structured(shape: Any) -> bool:
 def _described(value: Any) -> str:
     if value is None:
         return "null"
-    if is_a(value, bool):
+    if has_type(value, bool):
         return "true" if value else "false"
-    if is_a(value, str):
+    if has_type(value, str):
         return quote(value)
-    if is_a(value, list):
+    if has_type(value, list):
         return "array"
-    return number_text(value) if is_a(value, (int, float)) else "object"
+    return number_text(value) if has_type(value, (int, float)) else "object"
 
 
 def _literal_text(literal: Any) -> str:
-    if is_a(literal, (int, float)) and not is_a(literal, bool):
+    if has_type(literal, (int, float)) and not has_type(literal, bool):
         return number_text(literal)
     return json.dumps(literal, ensure_ascii=False)
 

@@ -10,7 +10,7 @@ from ._checks import (
     has_match,
     has_size,
     has_unique_items,
-    is_within,
+    has_bounds,
 )
 from ._texts import number_text, quote
 
@@ -88,7 +88,7 @@ def _between(limits: Any, kind: str, one: str, many: str) -> str:
 
 
 def _fits_number(value: Any, limits: Any) -> bool:
-    return is_within(
+    return has_bounds(
         value,
         minimum=limits.get("minimum"),
         maximum=limits.get("maximum"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._checks import is_a
+from ._checks import has_type
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -89,7 +89,7 @@ def or_question(answer: Guard, question: Guard) -> Guard:
     """Return a guard of results that may be a question to the sender of the request."""
 
     def is_result(value: Any) -> bool:
-        kind = value.get("resultType") if is_a(value, dict) else None
+        kind = value.get("resultType") if has_type(value, dict) else None
         return question(value) if kind == "input_required" else answer(value)
 
     return is_result

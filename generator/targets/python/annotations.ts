@@ -1,6 +1,6 @@
 /** Prints types as annotations. */
 
-import type { Definitions, Docs, ObjectNode, TypeNode } from '../targetInterface.js';
+import type { Definitions, Docs, Literal, ObjectNode, TypeNode } from '../targetInterface.js';
 import { subscript, type Layout } from './codeLayout.js';
 import { literal } from './pythonNames.js';
 
@@ -56,7 +56,7 @@ export function annotation(type: TypeNode, docs: Docs, context: Context): Layout
       return type.fractional || (type.name === 'number' && hasFractions(docs)) ? 'float' : PRIMITIVES[type.name];
     case 'literal':
     case 'typeof':
-      return subscript('Literal', literalsOf([type], definitions));
+      return unionOf([type], inner, context);
     case 'array':
       return subscript('list', [inner(type.element)]);
     case 'record':
@@ -83,21 +83,27 @@ function unionOf(
   inner: (type: TypeNode) => Layout,
   { definitions, union }: Context,
 ): Layout {
-  const literals = literalsOf(members, definitions);
-  const others = members.filter(({ kind }) => kind !== 'literal' && kind !== 'typeof').map(inner);
-  const types = [...(literals.length > 0 ? [subscript('Literal', literals)] : []), ...others];
+  const values = members.map((member) => literalOf(member, definitions));
+  const literals = values.flatMap((value) => (value === undefined || isFraction(value) ? [] : [literal(value)]));
+  const others = members.flatMap((member, index) => {
+    const value = values[index];
+    if (value === undefined) return [inner(member)];
+    // Fractions cannot be literals of types.
+    return isFraction(value) ? ['float'] : [];
+  });
+  const types = [...(literals.length > 0 ? [subscript('Literal', [...new Set(literals)])] : []), ...others];
   const [only, ...more] = [...new Map(types.map((each) => [JSON.stringify(each), each])).values()];
   if (only === undefined || types.includes('Any')) return 'Any';
   return more.length === 0 ? only : union([only, ...more]);
 }
 
-/** Returns each literal once. */
-function literalsOf(types: readonly TypeNode[], definitions: Definitions): readonly string[] {
-  const values = types.flatMap((type) => {
-    if (type.kind === 'literal') return [type.value];
-    return type.kind === 'typeof' ? [definitions.constantValue(type.name)] : [];
-  });
-  return [...new Set(values.map(literal))];
+function literalOf(type: TypeNode, definitions: Definitions): Literal | undefined {
+  if (type.kind === 'literal') return type.value;
+  return type.kind === 'typeof' ? definitions.constantValue(type.name) : undefined;
+}
+
+function isFraction(value: Literal): boolean {
+  return typeof value === 'number' && !Number.isInteger(value);
 }
 
 /** Returns whether the docs of a place allow a number to have a fraction. */

@@ -52,11 +52,19 @@ export function enclosed(open: string, inner: Layout, close: string): Layout {
  */
 export function expressionAfter(before: string, inner: Layout): Layout {
   if (!isOperation(inner)) return [before, inner];
-  const [first = '', last = '', ...more] = inner.operands;
-  if (more.length === 0 && isBracketed(last)) return [before, first, ` ${inner.operator} `, last];
+  const inBrackets = brokenInBrackets(inner);
+  if (inBrackets) return [before, inBrackets];
   const open: Layout = { broken: '(', flat: '' };
   const close: Layout = { broken: ')', flat: '' };
   return [before, { group: [open, { indent: [SOFT_LINE, inner] }, SOFT_LINE, close] }];
+}
+
+/** Returns an operation that is broken in brackets only; undefined if it does not end with some, or has more than one operator of a kind. */
+function brokenInBrackets({ operator, operands }: Operation): Layout | undefined {
+  const [first = '', last = '', ...more] = operands;
+  if (more.length > 0 || !isBracketed(last)) return undefined;
+  const left = isOperation(first) ? brokenInBrackets(first) : first;
+  return left && [left, ` ${operator} `, last];
 }
 
 function isOperation(layout: Layout): layout is Operation {

@@ -1,7 +1,7 @@
 /** Prints text as docstrings and comments. */
 
 /** Characters that are invisible, end a line, or change what is shown of others. */
-const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Surrogate}\p{Default_Ignorable_Code_Point}]/gu;
+const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Returns a docstring at a depth of indentation. */
 export function docstring(text: string, indent = 0): string {
@@ -21,10 +21,11 @@ export function commentLines(text: string): readonly string[] {
   return text === '' ? [] : linesOf(text).map((line) => `# ${line}`.trimEnd());
 }
 
-/** Hidden characters are escaped: some of them end a line. */
+/** Hidden characters are escaped: some of them end a line. Halves of a pair of surrogates cannot be encoded. */
 function linesOf(text: string): readonly string[] {
   const shown = text
     .replaceAll('\t', '    ')
+    .replaceAll(/\p{Surrogate}/gu, '\ufffd')
     .replaceAll(HIDDEN, (character) => `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`);
   return shown.split('\n').map((line) => line.trimEnd());
 }

@@ -22,6 +22,12 @@ import { bracketed, enclosed, LINE, printLayout, type Layout } from './codeLayou
 import { limitConditions } from './limitConditions.js';
 import { guardName, literal, snakeCase, stringLiteral } from './pythonNames.js';
 
+/** A function of the module. */
+interface EmittedGuard {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** Returns the body of the module. */
 export function emitGuards(plan: RevisionPlan): string {
   return new GuardsEmitter(plan).text();
@@ -31,7 +37,7 @@ class GuardsEmitter {
   readonly #shapes: Shapes;
   readonly #recursive: ReadonlySet<string>;
   readonly #names: Set<string>;
-  readonly #functions: string[] = [];
+  readonly #functions: EmittedGuard[] = [];
   /** The functions of equal parts. */
   readonly #helpers = new Map<string, string>();
   /** The helpers of the function that is printed, which follow it. */
@@ -48,7 +54,7 @@ class GuardsEmitter {
       this.#definition(name, shape);
       for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next();
     }
-    return [...this.#functions, this.#table()].join('\n\n\n');
+    return [...usedFunctions(this.#functions).map(({ text }) => text), this.#table()].join('\n\n\n');
   }
 
   #definition(name: string, shape: Shape): void {
@@ -58,12 +64,12 @@ class GuardsEmitter {
     const head = `${printLayout(signature)}\n${docs}\n`;
     const path = snakeCase(name);
     if (!this.#recursive.has(name)) {
-      this.#functions.push(head + this.#body(shape, path));
+      this.#functions.push({ name: guard, text: head + this.#body(shape, path) });
       return;
     }
     const level = this.#claim(`_is_${path}_level`);
-    this.#functions.push(`${head}    return is_nested(${level}, value)`);
-    this.#functions.push(`def ${level}(value: Any) -> bool:\n${this.#body(shape, path)}`);
+    this.#functions.push({ name: guard, text: `${head}    return nested(${level}, value)` });
+    this.#private(level, shape, path);
   }
 
   /** Returns the guards by the names of definitions. */
@@ -89,7 +95,7 @@ class GuardsEmitter {
       return [`        case ${stringLiteral(value)}:`, returnText(or(conditions), 12)];
     });
     return [
-      '    if not is_a(value, dict):',
+      '    if not has_type(value, dict):',
       '        return False',
       `    match value.get(${stringLiteral(tag)}):`,
       ...cases,
@@ -140,7 +146,7 @@ class GuardsEmitter {
         return test(`${value} is None`, 0);
       case 'number':
       case 'integer':
-        return calls(`is_${name}`, value, 1);
+        return calls(`matches_${name}`, value, 1);
       default:
         return calls(guardName(name), value, 2);
     }
@@ -184,8 +190,12 @@ class GuardsEmitter {
     if (known !== undefined) return known;
     const name = this.#claim(`_is_${path}`);
     this.#helpers.set(key, name);
-    this.#waiting.push(() => this.#functions.push(`def ${name}(value: Any) -> bool:\n${this.#body(shape, path)}`));
+    this.#waiting.push(() => this.#private(name, shape, path));
     return name;
+  }
+
+  #private(name: string, shape: Shape, path: string): void {
+    this.#functions.push({ name, text: `def ${name}(value: Any) -> bool:\n${this.#body(shape, path)}` });
   }
 
   #claim(name: string): string {
@@ -196,8 +206,17 @@ class GuardsEmitter {
   }
 }
 
+/** Returns functions without private ones that no other calls: a condition may need only a part of what was printed for it. */
+function usedFunctions(functions: readonly EmittedGuard[]): readonly EmittedGuard[] {
+  const words = functions.map(({ text }) => new Set(text.match(/\w+/g)));
+  const used = functions.filter(
+    ({ name }, index) => !name.startsWith('_') || words.some((each, other) => other !== index && each.has(name)),
+  );
+  return used.length === functions.length ? used : usedFunctions(used);
+}
+
 function isA(value: string, type: string): Condition {
-  return test(bracketed('is_a(', [value, type], ')'), 1);
+  return test(bracketed('has_type(', [value, type], ')'), 1);
 }
 
 function calls(name: string, value: string, cost: Cost): Condition {
@@ -210,8 +229,8 @@ function isOneOf(values: readonly (string | number | boolean)[], value: string):
   const [only] = strings;
   return or([
     ...(strings.length === 1 && only !== undefined ? [test(`${value} == ${only}`, 0)] : []),
-    ...(strings.length > 1 ? [test([`${value} in `, bracketed('(', strings, ')')], 0)] : []),
-    ...(others.length > 0 ? [test(bracketed('is_one_of(', [value, ...others], ')'), 0)] : []),
+    ...(strings.length > 1 ? [test({ operator: 'in', operands: [value, bracketed('(', strings, ')')] }, 0)] : []),
+    ...(others.length > 0 ? [test(bracketed('equals_any(', [value, ...others], ')'), 0)] : []),
   ]);
 }
 

@@ -107,7 +107,8 @@ class TypesEmitter {
 
   #class(name: string, properties: readonly Property[], docs: Docs): Statement {
     const fields = properties.filter((property) => isField(property.name));
-    const others = properties.filter((property) => !isField(property.name));
+    // A type cannot have a key without characters.
+    const others = properties.filter((property) => !isField(property.name) && property.name !== '');
     const base = others.length === 0 ? 'TypedDict' : this.#keys(name, others);
     const body = [
       ...this.#docs(docs, 4),

@@ -29,7 +29,7 @@ export function limitConditions(limits: Limits, value: string): Condition {
   return and([
     ...sizes,
     ...(pattern === undefined ? [] : [call('has_match', [value, stringLiteral(pythonPattern(pattern))])]),
-    ...(numbers.length === 0 ? [] : [call('is_within', [value, ...numbers])]),
+    ...(numbers.length === 0 ? [] : [call('has_bounds', [value, ...numbers])]),
     ...(uniqueItems ? [call('has_unique_items', [value])] : []),
   ]);
 }

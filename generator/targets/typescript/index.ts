@@ -32,7 +32,7 @@ export const typescript: Target = {
     const protocols = revisions.map(({ protocol }) => protocol);
     return [
       ...revisions.flatMap(ownFiles),
-      ...emitShapes(protocols),
+      ...emitShapes(revisions),
       ...functionFiles(functions),
       ...emitAuthor(protocols),
       ...emitRegistry(plan),

@@ -6,7 +6,7 @@
 
 import { shapesOf } from '../../analyze/buildShapes.js';
 import type { CompactTable } from '../../analyze/compactShape.js';
-import { encodeShapes } from '../../analyze/encodeShapes.js';
+import type { RevisionPlan } from '../../analyze/plan.js';
 import { hasLimits, namesIn } from '../../analyze/shape.js';
 import { groupBy, reach } from '../../collections.js';
 import { allMessages, type Protocol } from '../../model/protocol.js';
@@ -31,9 +31,9 @@ const PAYLOADS = './payloads.js';
 const about = (what: string) =>
   code`/** Returns each place where a value differs from ${new Code(what)}, at most ten. Empty if and only if the guard accepts the value. */`;
 
-/** @param protocols oldest first */
-export function emitShapes(protocols: readonly Protocol[]): readonly GeneratedFile[] {
-  const revisions = protocols.map(definitionsOf);
+/** @param plans oldest first */
+export function emitShapes(plans: readonly RevisionPlan[]): readonly GeneratedFile[] {
+  const revisions = plans.map(definitionsOf);
   const originOf = shareShapes(revisions);
   return revisions.flatMap((each) => [
     emitPayloads(each, originOf),
@@ -43,7 +43,7 @@ export function emitShapes(protocols: readonly Protocol[]): readonly GeneratedFi
   ]);
 }
 
-function definitionsOf(protocol: Protocol): Definitions {
+function definitionsOf({ protocol, shapes }: RevisionPlan): Definitions {
   const table = shapesOf(protocol.definitions);
   const carried = allMessages(protocol).flatMap((message) => [
     message.params.type,
@@ -56,7 +56,7 @@ function definitionsOf(protocol: Protocol): Definitions {
   };
   const reached = reach(carried, mentioned);
   const payloads = new Set([...table.keys()].filter((name) => reached.has(name)));
-  return { protocol, shapes: encodeShapes(table), payloads };
+  return { protocol, shapes, payloads };
 }
 
 /** Names and primitives are not shared: they are as short as a reference. */

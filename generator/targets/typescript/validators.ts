@@ -7,8 +7,6 @@
  */
 
 import type { RevisionPlan } from '../../analyze/plan.js';
-import { shapesOf } from '../../analyze/buildShapes.js';
-import { recursiveNames } from '../../analyze/shape.js';
 import type { Choice, UnionNode, Unions } from '../../analyze/unions.js';
 import { isOpenMap, NO_DOCS } from '../../model/declarations.js';
 import type {
@@ -75,10 +73,10 @@ class ValidatorEmitter {
   readonly #helpers = new Map<string, string>();
   readonly #functions: EmittedFunction[] = [];
 
-  constructor({ protocol: { definitions }, unions }: RevisionPlan) {
+  constructor({ protocol: { definitions }, unions, recursive }: RevisionPlan) {
     this.#definitions = definitions;
     this.#unions = unions;
-    this.#recursive = recursiveNames(shapesOf(definitions));
+    this.#recursive = recursive;
     const imports = [hasLength, hasMatch, hasSize, hasUniqueItems, isNested, isObject].map(({ text }) => text);
     this.#functionNames = new Set([...imports, ...definitions.types.map(({ name }) => guardName(name))]);
     this.#scope = new Scope([
