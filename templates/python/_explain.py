@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any, Final, NamedTuple
 
 from ._checks import MAX_DEPTH, has_type, matches_integer, matches_number
 from ._limits import broken, describe_limits
-from ._texts import either, escape_key, number_text, quote, shorten
+from ._texts import either, escape_key, json_text, number_text, quote, shorten
 
 MAX_ISSUES: Final = 10
 
@@ -249,9 +248,9 @@ def _described(value: Any) -> str:
 
 
 def _literal_text(literal: Any) -> str:
-    if has_type(literal, (int, float)) and not has_type(literal, bool):
-        return number_text(literal)
-    return json.dumps(literal, ensure_ascii=False)
+    if has_type(literal, bool):
+        return "true" if literal else "false"
+    return json_text(literal) if has_type(literal, str) else number_text(literal)
 
 
 def _bounds_text(shape: Any) -> str:

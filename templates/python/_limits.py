@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from ._checks import (
+    has_bounds,
     has_items,
     has_length,
     has_match,
     has_size,
     has_unique_items,
-    has_bounds,
 )
 from ._texts import number_text, quote
 

@@ -26,7 +26,12 @@ def shorten(text: str) -> str:
 
 def quote(text: str) -> str:
     """Return a string as JSON, at most as long as explanations allow."""
-    quoted = json.dumps(shorten(text), ensure_ascii=False)
+    return json_text(shorten(text))
+
+
+def json_text(text: str) -> str:
+    """Return a string as JSON. Halves of a pair of surrogates are escaped."""
+    quoted = json.dumps(text, ensure_ascii=False)
     return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)
 
 

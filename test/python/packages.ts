@@ -4,10 +4,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
+import { makePlan } from '../../generator/analyze/plan.js';
 import type { Protocol } from '../../generator/model/protocol.js';
+import { targets } from '../../generator/targets/index.js';
 import { packageName } from '../../generator/targets/python/pythonNames.js';
 import type { Judges } from '../support/loadGenerated.js';
-import { emitProtocols } from '../support/emitProtocols.js';
 import { PYTHON } from '../support/python.js';
 import { ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -34,21 +35,34 @@ export function textOf(value: unknown): string {
   return value instanceof JsonText ? value.text : JSON.stringify(value);
 }
 
+/** The name of a package. */
+const NAME = 'protocol';
+
 /** Writes the package of some revisions, and returns the folder that it is in. */
 export async function writePackage(protocols: readonly Protocol[]): Promise<string> {
   const folder = await temporaryFolder();
-  for (const { path, text } of emitProtocols(protocols, 'python')) {
-    const file = join(folder, 'protocol', path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
+  await writeInto(folder, NAME, protocols);
   return folder;
 }
 
+/** Writes the package of some revisions into a folder. */
+export async function writeInto(folder: string, name: string, protocols: readonly Protocol[]): Promise<void> {
+  for (const { path, text } of targets.python.emit(makePlan(protocols), () => 'Code generated.')) {
+    const file = join(folder, name, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
 /** What Python says to values of a revision. */
-export function judge(folder: string, revision: string, cases: readonly Case[]): readonly Verdict[] {
-  const name = `protocol.${packageName(revision)}`;
-  const input = cases.map(([definition, value]) => `["${name}", "${definition}", ${textOf(value)}]`).join('\n');
+export function judge(
+  folder: string,
+  revision: string,
+  cases: readonly Case[],
+  name: string = NAME,
+): readonly Verdict[] {
+  const module = `${name}.${packageName(revision)}`;
+  const input = cases.map(([definition, value]) => `["${module}", "${definition}", ${textOf(value)}]`).join('\n');
   const { stdout, stderr } = spawnSync(PYTHON, [join(ROOT, 'test/python/judge.py'), folder], {
     input,
     encoding: 'utf8',

@@ -84,12 +84,11 @@ function unionOf(
   { definitions, union }: Context,
 ): Layout {
   const values = members.map((member) => literalOf(member, definitions));
-  const literals = values.flatMap((value) => (value === undefined || isFraction(value) ? [] : [literal(value)]));
+  const literals = values.flatMap((value) => (value === undefined || isUntypable(value) ? [] : [literal(value)]));
   const others = members.flatMap((member, index) => {
     const value = values[index];
     if (value === undefined) return [inner(member)];
-    // Fractions cannot be literals of types.
-    return isFraction(value) ? ['float'] : [];
+    return isUntypable(value) ? [Number.isInteger(value) ? 'int' : 'float'] : [];
   });
   const types = [...(literals.length > 0 ? [subscript('Literal', [...new Set(literals)])] : []), ...others];
   const [only, ...more] = [...new Map(types.map((each) => [JSON.stringify(each), each])).values()];
@@ -102,8 +101,9 @@ function literalOf(type: TypeNode, definitions: Definitions): Literal | undefine
   return type.kind === 'typeof' ? definitions.constantValue(type.name) : undefined;
 }
 
-function isFraction(value: Literal): boolean {
-  return typeof value === 'number' && !Number.isInteger(value);
+/** Returns whether a literal cannot be a type: a fraction, or an integer that is too large for type checkers. */
+function isUntypable(value: Literal): boolean {
+  return typeof value === 'number' && !Number.isSafeInteger(value);
 }
 
 /** Returns whether the docs of a place allow a number to have a fraction. */

@@ -7,6 +7,7 @@ import {
   and,
   ALWAYS,
   cheapestFirst,
+  equality,
   isAlways,
   isNever,
   layoutOf,
@@ -121,13 +122,23 @@ class GuardsEmitter {
       ]);
     }
     if ('any' in shape) return or(shape.any.map((each, index) => this.#condition(each, value, `${path}${index}`)));
-    if ('all' in shape)
-      return and(
-        shape.all.map((each, index) => this.#condition(each, value, shape.all.length > 1 ? `${path}${index}` : path)),
-      );
+    if ('all' in shape) return this.#all(shape.all, value, path);
     if ('limits' in shape) return limitConditions(shape.limits, value);
     if (value !== 'value' || 'tag' in shape) return calls(this.#helper(shape, path), value, 2);
     return this.#object(shape, path);
+  }
+
+  /** After a guard, type checkers know the properties of a value: others are read in a function of their own. */
+  #all(shapes: readonly Shape[], value: string, path: string): Condition {
+    const isGuarded = shapes.some((each) => typeof each === 'string' && this.#guardOf(each) !== undefined);
+    return and(
+      shapes.map((each, index) => {
+        const place = shapes.length > 1 ? `${path}${index}` : path;
+        return isGuarded && typeof each === 'object' && !('limits' in each)
+          ? calls(this.#helper(each, place), value, 2)
+          : this.#condition(each, value, place);
+      }),
+    );
   }
 
   #named(name: string, value: string): Condition {
@@ -228,7 +239,7 @@ function isOneOf(values: readonly (string | number | boolean)[], value: string):
   const others = values.filter((each) => typeof each !== 'string').map(literal);
   const [only] = strings;
   return or([
-    ...(strings.length === 1 && only !== undefined ? [test(`${value} == ${only}`, 0)] : []),
+    ...(strings.length === 1 && only !== undefined ? [equality(value, only)] : []),
     ...(strings.length > 1 ? [test({ operator: 'in', operands: [value, bracketed('(', strings, ')')] }, 0)] : []),
     ...(others.length > 0 ? [test(bracketed('equals_any(', [value, ...others], ')'), 0)] : []),
   ]);

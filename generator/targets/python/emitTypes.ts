@@ -129,7 +129,8 @@ class TypesEmitter {
     const base = `_${name}Keys`;
     const entries = properties.map((property): Layout => {
       const comments = commentLines(this.#proseOf(property.docs)).flatMap((line) => [line, HARD_LINE]);
-      return [...comments, `${stringLiteral(property.name)}: ${stringLiteral(flatText(this.#field(name, property)))}`];
+      const type = flatText(this.#field(name, property));
+      return [...comments, `${stringLiteral(property.name)}: ${type === 'None' ? type : stringLiteral(type)}`];
     });
     const call = bracketed('TypedDict(', [stringLiteral(base), bracketed('{', entries, '}')], ')');
     this.#found.push({ name: base, needs: new Set(), print: () => printLayout([`${base} = `, call]) });

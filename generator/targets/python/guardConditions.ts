@@ -3,7 +3,7 @@
 import { enclosed, expressionAfter, printLayout, type Layout } from './codeLayout.js';
 
 export type Condition =
-  | { readonly kind: 'test'; readonly text: Layout; readonly cost: Cost }
+  | { readonly kind: 'test'; readonly text: Layout; readonly cost: Cost; readonly isEquality?: true }
   | { readonly kind: 'and' | 'or'; readonly of: readonly Condition[] };
 
 /** Cheap conditions come first: comparisons, then types, then calls of guards, then loops. */
@@ -13,8 +13,13 @@ export type Cost = 0 | 1 | 2 | 3;
 export const ALWAYS: Condition = { kind: 'and', of: [] };
 export const NEVER: Condition = { kind: 'or', of: [] };
 
-export function test(text: Layout, cost: Cost): Condition {
+export function test(text: Layout, cost: Cost): Condition & { readonly kind: 'test' } {
   return { kind: 'test', text, cost };
+}
+
+/** Returns whether a value equals a literal. */
+export function equality(value: string, literal: string): Condition {
+  return { ...test(`${value} == ${literal}`, 0), isEquality: true };
 }
 
 export function isAlways({ kind, ...condition }: Condition): boolean {
@@ -53,7 +58,10 @@ function costOf(condition: Condition): number {
 
 /** Returns the statement that returns a condition. */
 export function returnText(condition: Condition, indent: number): string {
-  return printLayout(expressionAfter('return ', layoutOf(condition)), indent);
+  // For type checkers, the comparison of a value of any type may return anything.
+  const isAny = condition.kind === 'test' && condition.isEquality;
+  const layout = layoutOf(condition);
+  return printLayout(expressionAfter('return ', isAny ? enclosed('bool(', layout, ')') : layout), indent);
 }
 
 /** Returns a condition as an argument, or as the only expression of a place. */
