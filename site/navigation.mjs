@@ -76,6 +76,7 @@ export const NAVIGATION = [
       doc('Command line', 'compiler'),
       doc('Generated code', 'generated'),
       doc('Targets', 'targets'),
+      doc('Python', 'python'),
       doc('The compiler as a library', 'library'),
       doc('Artifacts', 'artifacts'),
     ],

@@ -18,17 +18,18 @@ export type CompactShape =
   | AllShape
   | LimitsShape;
 
-/** The names of primitives. `object` is any object, `number` any finite number, `never` has no values. */
-export const PRIMITIVE_SHAPES = ['any', 'never', 'string', 'number', 'integer', 'boolean', 'null', 'object'] as const;
-export type PrimitiveShape = (typeof PRIMITIVE_SHAPES)[number];
+/** The names of primitives. `object` is any object, `number` any finite number, and `never` has no values. */
+export type PrimitiveShape = 'any' | 'never' | 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object';
 
 /** One of some literals. */
 export interface LiteralShape {
+  /** The literals. */
   readonly is: readonly Literal[];
 }
 
 /** A number within bounds. */
 export interface NumberShape {
+  /** Whether it must be an integer. */
   readonly number: 'number' | 'integer';
   /** The minimum. Default: none. */
   readonly min?: number;
@@ -58,6 +59,7 @@ export interface ObjectShape {
 
 /** An object whose required property `tag` says which of the shapes it has. */
 export interface TaggedShape {
+  /** The name of the property. */
   readonly tag: string;
   /** By the value of the tag. Of several shapes, at least one must match. */
   readonly of: { readonly [value: string]: CompactShape | readonly CompactShape[] };
@@ -65,16 +67,19 @@ export interface TaggedShape {
 
 /** At least one of some shapes. */
 export interface AnyShape {
+  /** The shapes. */
   readonly any: readonly CompactShape[];
 }
 
 /** All of some shapes. */
 export interface AllShape {
+  /** The shapes. */
   readonly all: readonly CompactShape[];
 }
 
 /** Any value within limits. Each limit concerns the values of one type, and accepts all others. */
 export interface LimitsShape {
+  /** The limits. */
   readonly limits: Limits;
 }
 
