@@ -59,9 +59,9 @@ function mutated(value: unknown, random: Random): unknown {
     );
   if (Array.isArray(value))
     changes.push(
-      () => value.slice(1),
+      () => value.slice(1) as unknown,
       () => [...(value as unknown[]), ...(value as unknown[])],
-      () => Object.assign({}, value),
+      () => Object.assign({}, value) as unknown,
     );
   if (isRecord(value))
     changes.push(

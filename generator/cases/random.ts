@@ -3,7 +3,8 @@ export class Random {
   #state: number;
 
   constructor(seed: number) {
-    this.#state = seed | 0 || 1;
+    const state = seed | 0;
+    this.#state = state === 0 ? 1 : state;
   }
 
   /** Returns an integer from 0 up to, not including, `limit`. */

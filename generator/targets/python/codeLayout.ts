@@ -53,7 +53,7 @@ export function enclosed(open: string, inner: Layout, close: string): Layout {
 export function expressionAfter(before: string, inner: Layout): Layout {
   if (!isOperation(inner)) return [before, inner];
   const inBrackets = brokenInBrackets(inner);
-  if (inBrackets) return [before, inBrackets];
+  if (inBrackets !== undefined) return [before, inBrackets];
   const open: Layout = { broken: '(', flat: '' };
   const close: Layout = { broken: ')', flat: '' };
   return [before, { group: [open, { indent: [SOFT_LINE, inner] }, SOFT_LINE, close] }];
@@ -64,7 +64,7 @@ function brokenInBrackets({ operator, operands }: Operation): Layout | undefined
   const [first = '', last = '', ...more] = operands;
   if (more.length > 0 || !isBracketed(last)) return undefined;
   const left = isOperation(first) ? brokenInBrackets(first) : first;
-  return left && [left, ` ${operator} `, last];
+  return left === undefined ? undefined : [left, ` ${operator} `, last];
 }
 
 function isOperation(layout: Layout): layout is Operation {

@@ -59,7 +59,7 @@ function costOf(condition: Condition): number {
 /** Returns the statement that returns a condition. */
 export function returnText(condition: Condition, indent: number): string {
   // For type checkers, the comparison of a value of any type may return anything.
-  const isAny = condition.kind === 'test' && condition.isEquality;
+  const isAny = condition.kind === 'test' && condition.isEquality === true;
   const layout = layoutOf(condition);
   return printLayout(expressionAfter('return ', isAny ? enclosed('bool(', layout, ')') : layout), indent);
 }
