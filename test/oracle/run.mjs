@@ -1,8 +1,8 @@
-// Compares the guards with Ajv on a million values, or on as many as ORACLE_CHECKS says.
+// Compares the guards with Ajv, and with those of Python, on a million values, or on as many as ORACLE_CHECKS says.
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 
 process.chdir(fileURLToPath(new URL('../..', import.meta.url)));
 process.env.ORACLE_CHECKS ??= '1000000';
-const vitest = await startVitest('test', ['test/oracle/'], { watch: false });
+const vitest = await startVitest('test', ['test/oracle/', 'test/python/agree'], { watch: false });
 await vitest.close();
