@@ -31,15 +31,26 @@ class Issue(NamedTuple):
         return f"{place}expected {self.expected}, got {self.actual}"
 
 
-class Walker:
+def explain_shape(
+    shapes: dict[str, Any], recursive: frozenset[str], name: str, value: Any
+) -> list[Issue]:
+    """Return each place where a value does not match a definition, at most ten."""
+    if name not in shapes:
+        raise KeyError(f"Unknown definition {name}")
+    walker = _Walker(shapes, recursive, MAX_ISSUES, 0)
+    walker.visit(name, value, "")
+    return walker.issues
+
+
+class _Walker:
     """Finds the issues of one value."""
 
     def __init__(
         self,
         shapes: dict[str, Any],
         recursive: frozenset[str],
-        most: int = MAX_ISSUES,
-        depth: int = 0,
+        most: int,
+        depth: int,
     ) -> None:
         """Start with `depth` recursive definitions around the value."""
         self.issues: list[Issue] = []
@@ -139,7 +150,7 @@ class Walker:
     def _visit_any(self, shape: Any, value: Any, pointer: str) -> None:
         is_too_deep = False
         for each in shape["any"]:
-            trial = Walker(self._shapes, self._recursive, 1, self._depth)
+            trial = _Walker(self._shapes, self._recursive, 1, self._depth)
             trial.visit(each, value, "")
             if not trial.issues:
                 return

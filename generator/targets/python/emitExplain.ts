@@ -20,14 +20,13 @@ export function emitExplain({ shapes, recursive }: RevisionPlan): string {
 }
 
 const EXPLAIN = `
-def explain(name: DefinitionName, value: Any) -> list[Issue]:
+def explain(name: DefinitionName | str, value: Any) -> list[Issue]:
     """Return each place where a value differs from its definition, at most ten.
 
-    The list is empty if and only if the guard accepts the value.
+    The list is empty if and only if the guard accepts the value. Raise \`KeyError\` if there
+    is no such definition.
     """
-    walker = Walker(SHAPES, RECURSIVE)
-    walker.visit(name, value, "")
-    return walker.issues`;
+    return explain_shape(SHAPES, RECURSIVE, name, value)`;
 
 /** Adds a pattern of Python to each limit with one of JavaScript, which explanations print. */
 function withRegexes(data: Data): Data {
