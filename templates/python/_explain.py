@@ -38,8 +38,14 @@ def explain_shape(
     if name not in shapes:
         raise KeyError(f"Unknown definition {name}")
     walker = _Walker(shapes, recursive, MAX_ISSUES, 0)
-    walker.visit(name, value, "")
+    try:
+        walker.visit(name, value, "")
+    except RecursionError:
+        return [Issue("", TOO_DEEP, _described(value))]
     return walker.issues
+
+
+TOO_DEEP: Final = "a value that is nested less deeply"
 
 
 class _Walker:
@@ -162,7 +168,7 @@ class _Walker:
 
     def _report_depth(self, pointer: str, value: Any) -> None:
         self._is_too_deep = True
-        self._add(pointer, "a value that is nested less deeply", _described(value))
+        self._add(pointer, TOO_DEEP, _described(value))
 
     def _expect(self, fits: bool, shape: Any, value: Any, pointer: str) -> None:
         if not fits:

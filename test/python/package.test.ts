@@ -42,3 +42,18 @@ testUnless(missingPython(), 'the example checks a conversation', () => {
     '7: CallToolResult/content/0/text: expected string, got nothing',
   ]);
 });
+
+testUnless(missingPython(), 'a value that exhausts the stack is refused, with an explanation', () => {
+  const program = `
+from mcp_gen_protocol.v2026_07_28.explain import explain
+from mcp_gen_protocol.v2026_07_28.guards import is_json_value
+value = 1
+for _ in range(900):
+    value = [value]
+print(is_json_value(value), [issue.expected for issue in explain("JSONValue", value)], is_json_value([[1]]))`;
+  const { stdout, stderr } = spawnSync(PYTHON, ['-B', '-c', program], {
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONPATH: join(ROOT, 'python/src') },
+  });
+  expect(stdout + stderr).toBe("False ['a value that is nested less deeply'] True\n");
+});
