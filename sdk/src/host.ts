@@ -31,6 +31,8 @@ export type { ToolFilterOptions } from './host/toolFilter.js';
 export type { AuthorizedServer, HostAuth } from './host/credentials.js';
 export { resolveServer, type ServerTarget } from './host/config.js';
 export { readConfig } from './host/readConfig.js';
+export { redactor } from './host/redactor.js';
+export { addressText, consentText } from './host/serverTexts.js';
 export { readLock } from './host/readLock.js';
 export {
   contractDigest,

@@ -8,7 +8,7 @@ import { runBind, type BindOutcome, type CommandTerminal } from '@mcp-gen/bind';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { formatFiles } from '../../bind/src/compiler.js';
 import { readArguments } from '../../bind/src/cli/arguments.js';
-import { redactor } from '../../bind/src/cli/redact.js';
+import { redactor } from '@mcp-gen/sdk/host';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
 import { runCli, runProgram } from '../support/runCli.js';
 import { ROOT } from '../support/schemas.js';

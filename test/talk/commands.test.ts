@@ -109,13 +109,13 @@ test('the command of a file that came with a folder is run only if the user allo
   await writeFile(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
   const refused = await talk(['ping', 'every']);
   expect(refused.code).toBe(2);
-  expect(refused.err).toContain('server-everything/dist/index.js", with the variables TOKEN. --yes runs it.');
+  expect(refused.err).toContain('server-everything/dist/index.js", with the variables "TOKEN" (a fixed value). --yes allows it.');
   expect(refused.err).not.toContain('hidden');
   const questions: string[] = [];
   const ask = (answer: string) => (question: string) => (questions.push(question), Promise.resolve(answer));
   expect(await talk(['ping', 'every'], { ask: ask('n') })).toMatchObject({ code: 2, out: '' });
   expect(await talk(['ping', 'every'], { ask: ask('y') })).toMatchObject({ code: 0 });
-  expect(questions).toEqual(['Run it? [y/N] ', 'Run it? [y/N] ']);
+  expect(questions).toEqual(['Allow it? [y/N] ', 'Allow it? [y/N] ']);
   expect(await talk(['ping', 'every', '--yes'])).toMatchObject({ code: 0 });
   expect((await talk(['servers'])).out).toContain('  every  the program ');
   expect((await talk(['ping', 'evry'])).err).toContain('No configured server is named "evry". Did you mean "every"?');

@@ -10,7 +10,7 @@ import { serverOf } from '../emit/module.js';
 import { MistakeError } from '../mistakeError.js';
 import { describeSizes, type ModuleSizes } from '../sizes.js';
 import type { BindArguments } from './arguments.js';
-import { quotedServerName } from './serverTexts.js';
+import { quotedServerName } from './quotedServerName.js';
 
 /** A generated module. */
 export interface MadeModule {

@@ -10,7 +10,7 @@ import { readArguments, type BindArguments } from './arguments.js';
 import { makeModules, checkOwners, statesOf, TARGETS, type MadeModule } from './modules.js';
 import { readServer } from './readServer.js';
 import { report, type BindOutcome, type BoundResult } from './report.js';
-import { quotedServerName } from './serverTexts.js';
+import { quotedServerName } from './quotedServerName.js';
 import { findServers, type BoundServers } from './targets.js';
 
 /** Shows the steps of the command. */

@@ -1,10 +1,8 @@
 import { access } from 'node:fs/promises';
-import { readConfig, resolveServer, type ServerConfig } from '@mcp-gen/sdk/host';
+import { addressText, consentText, readConfig, redactor, resolveServer, type ServerConfig } from '@mcp-gen/sdk/host';
 import { printable } from '../compiler.js';
 import { MistakeError } from '../mistakeError.js';
 import type { BindArguments } from './arguments.js';
-import { redactor } from './redact.js';
-import { consentText, addressText } from './serverTexts.js';
 
 /** A server to bind. */
 export interface BoundServer {

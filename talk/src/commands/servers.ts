@@ -1,4 +1,5 @@
 import { plainLine } from '@mcp-gen/sdk/client';
+import { addressText } from '@mcp-gen/sdk/host';
 import { ExitCode } from '../failures.js';
 import { configFiles, readConfigFiles } from '../target/configFiles.js';
 import { jsonText } from '../text/values.js';
@@ -47,7 +48,5 @@ export const addServers: AddCommand = (program, run) => {
 function kindOf(config: unknown): string {
   const { command, url } = (config ?? {}) as { readonly command?: unknown; readonly url?: unknown };
   if (typeof command === 'string') return `the program ${plainLine(command, 200)}`;
-  return typeof url === 'string'
-    ? plainLine((url.split(/[?#]/, 1)[0] ?? '').replace(/\/\/[^/\\]*@/, '//'), 200)
-    : 'an invalid entry';
+  return typeof url === 'string' ? plainLine(addressText({ url }), 200) : 'an invalid entry';
 }

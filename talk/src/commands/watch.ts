@@ -1,7 +1,7 @@
 import { plainLine, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
-import { hiddenEscaped } from '../text/values.js';
+import { escapeHidden } from '../compiler.js';
 import { SERVER, type AddCommand, type Running } from './command.js';
 
 /** Maximum characters of an event that are shown. */
@@ -32,7 +32,7 @@ async function watch(
       .map((each) => (typeof each === 'string' ? each : JSON.stringify(each)))
       .join(' ');
     const line = `${event} ${plainLine(text, MAX_LENGTH)}`;
-    terminal.print(options.json === true ? hiddenEscaped(JSON.stringify({ event, ...details })) : line);
+    terminal.print(options.json === true ? escapeHidden(JSON.stringify({ event, ...details })) : line);
   };
   const listeners = {
     logLevel: 'debug',

@@ -1,6 +1,7 @@
 /** Shows values and results for people. */
 
 import { plainLine, plainText } from '@mcp-gen/sdk/client';
+import { escapeHidden } from '../compiler.js';
 import type { ContentBlock } from '@mcp-gen/protocol/author';
 
 /** Returns a value in one line. */
@@ -8,26 +9,14 @@ export function describeValue(value: unknown): string {
   return plainLine(typeof value === 'string' ? value : jsonOf(value), 120);
 }
 
-/** Characters that terminals act on, or that nobody sees. JSON itself escapes those below a space. */
-const HIDDEN = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
-
 /** Returns JSON in which nothing is hidden: characters that terminals act on, or that nobody sees, are escaped. */
 export function jsonText(value: unknown): string {
-  return hiddenEscaped(jsonOf(value, 2));
+  return escapeHidden(jsonOf(value, 2));
 }
 
 /** Returns JSON, also of what JSON does not have. */
 export function jsonOf(value: unknown, indentation = 0): string {
   return value === undefined ? 'null' : JSON.stringify(value, undefined, indentation);
-}
-
-/** Escapes what is hidden in JSON. */
-export function hiddenEscaped(json: string): string {
-  return json.replace(HIDDEN, (hidden) =>
-    Array.from({ length: hidden.length }, (_, at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
-      '',
-    ),
-  );
 }
 
 /** A file that a result contains. */

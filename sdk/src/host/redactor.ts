@@ -1,6 +1,6 @@
 /** Removes the secrets of a configuration from errors. */
 
-import type { ServerConfig } from '@mcp-gen/sdk/host';
+import type { ServerConfig } from './config.js';
 import { mayBeCredential, withoutSecrets } from './serverTexts.js';
 
 /** An environment variable in a configuration. */

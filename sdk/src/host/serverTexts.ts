@@ -1,7 +1,7 @@
 /** Describes a server of a configuration for the user, with the names of environment variables instead of their values. */
 
-import type { ServerConfig } from '@mcp-gen/sdk/host';
-import { escapeHidden, shorten } from '../compiler.js';
+import { revealText } from '../guard/index.js';
+import type { ServerConfig } from './config.js';
 
 /** An environment variable in a configuration. */
 const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-[^}]*)?\}/g;
@@ -17,7 +17,7 @@ const MENTIONS_CREDENTIAL = new RegExp(`${ANYWHERE}|${BETWEEN}(?:$|[_.-])`, 'i')
 export function addressText(config: ServerConfig): string {
   if (typeof config === 'function') return 'a transport';
   if ('command' in config) return wordsOf(config.command, config.args);
-  return escapeHidden(JSON.stringify(withoutSecrets(config.url))).slice(1, -1);
+  return quoted(withoutSecrets(config.url)).slice(1, -1);
 }
 
 /** Returns a URL without query, fragment, user name, and password. */
@@ -52,11 +52,6 @@ export function mayBeCredential(name: string): boolean {
   return MENTIONS_CREDENTIAL.test(name);
 }
 
-/** Returns the name of a server for an error: quoted and truncated. */
-export function quotedServerName(name: string): string {
-  return escapeHidden(shorten(JSON.stringify(name), 100));
-}
-
 function wordsOf(command: string, args: readonly string[] = []): string {
   return [command, ...args].map(quoted).join(' ');
 }
@@ -84,5 +79,5 @@ function withoutUser(value: string): string {
 }
 
 function quoted(text: string): string {
-  return escapeHidden(JSON.stringify(text));
+  return revealText(JSON.stringify(text));
 }
