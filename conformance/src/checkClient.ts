@@ -11,11 +11,13 @@ import { CHECKED_REVISIONS } from './revisions.js';
  *
  * @param command the program and its arguments. The URL of the server is added
  * @returns a result for each check, revision, and transport
+ * @throws {TypeError} if there is no check with such a name.
  */
-export function checkClient(
+export async function checkClient(
   command: readonly string[],
   { revisions = CHECKED_REVISIONS, only = '' }: Pick<ConformanceOptions, 'revisions' | 'only'> = {},
 ): Promise<readonly CheckResult[]> {
   const checks = CLIENT_CHECKS.filter(({ id }) => id.includes(only));
+  if (checks.length === 0) throw new TypeError(`No check has a name with ${JSON.stringify(only)}`);
   return judgeClient(commandClient(command), revisions, checks);
 }

@@ -47,8 +47,9 @@ const OPEN_TIMEOUT = 60_000;
  * console.log(results.filter(({ failed }) => failed > 0).map(({ check, reason }) => `${check}: ${reason}`));
  * ```
  * @returns a result for each check, revision, and transport; a revision that the server does not support has one, which is skipped
+ * @throws {TypeError} if there is no check with such a name.
  */
-export function checkServer(
+export async function checkServer(
   { command, env, cwd, url, sseUrl, fetch }: CheckedServer,
   { revisions = CHECKED_REVISIONS, only = '', timeout = 5_000, signal }: ConformanceOptions = {},
 ): Promise<readonly CheckResult[]> {
@@ -59,6 +60,7 @@ export function checkServer(
     ...(fetch !== undefined && { fetch }),
   };
   const checks = SERVER_CHECKS.filter(({ id }) => id.includes(only));
+  if (checks.length === 0) throw new TypeError(`No check has a name with ${JSON.stringify(only)}`);
   const timing = { answer: timeout, open: Math.max(timeout, OPEN_TIMEOUT), quiet: QUIET };
   return judgeServer(target, revisions, checks, timing, signal);
 }

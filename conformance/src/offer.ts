@@ -71,10 +71,9 @@ export const tool =
     const argument = ARGUMENTS[name];
     const { required } = fieldsOf(found, 'inputSchema');
     const others = Array.isArray(required) ? required.filter((each) => each !== argument) : [];
-    const isKnown = argument === undefined || argument in fieldsOf(found, 'inputSchema', 'properties');
-    return isKnown && others.length === 0
-      ? undefined
-      : `The tool "${name}" of the server takes other arguments than that of checks`;
+    const properties = Object.keys(fieldsOf(found, 'inputSchema', 'properties'));
+    const isOurs = others.length === 0 && properties.join() === (argument ?? '');
+    return isOurs ? undefined : `The tool "${name}" of the server takes other arguments than that of checks`;
   };
 
 export const prompt =

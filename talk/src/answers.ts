@@ -21,41 +21,56 @@ type Field = FormRequest['requestedSchema']['properties'][string];
 export function answersOf(terminal: Terminal, signal: AbortSignal): ClientOptions {
   const { ask } = terminal;
   if (ask === undefined) return {};
-  const question = (text: string): Promise<string> => ask(text, signal);
-  const mayAsk = untilTired(question);
+  const mayAsk = untilTired((text) => ask(text, signal));
+  const inTurn = queue();
   return {
     elicitation: {
-      form: async (request, { check, defaults }) => {
-        if (!(await mayAsk())) return { action: 'cancel' };
-        terminal.note(`The server asks: ${messageText(request.message)}`);
-        const fields = Object.entries(request.requestedSchema.properties);
-        if (fields.length > MAX_FIELDS) {
-          terminal.note(`The form has ${fields.length} fields, and is cancelled: at most ${MAX_FIELDS} are shown.`);
-          return { action: 'cancel' };
-        }
-        for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-          const content: { [name: string]: FormContent[string] } = { ...defaults };
-          for (const [name, field] of fields) {
-            const answer = await question(`${labelOf(name, field, defaults[name])}: `);
-            if (answer !== '') content[name] = valueOf(answer, field);
+      form: (request, { check, defaults, signal: cancelled }) =>
+        inTurn(async () => {
+          const question = (text: string): Promise<string> => ask(text, AbortSignal.any([signal, cancelled]));
+          if (!(await mayAsk())) return { action: 'cancel' };
+          terminal.note(`The server asks: ${messageText(request.message)}`);
+          const fields = Object.entries(request.requestedSchema.properties);
+          if (fields.length > MAX_FIELDS) {
+            terminal.note(`The form has ${fields.length} fields, and is cancelled: at most ${MAX_FIELDS} are shown.`);
+            return { action: 'cancel' };
           }
-          const issues = check(content);
-          for (const { message } of issues) terminal.note(plainLine(message));
-          if (issues.length > 0) continue;
-          const sure = await question('Send this? [Y/n/c(ancel)] ');
-          if (/^c/i.test(sure)) return { action: 'cancel' };
-          return /^n/i.test(sure) ? { action: 'decline' } : { action: 'accept', content };
-        }
-        terminal.note('The form is cancelled: the answers do not match it.');
-        return { action: 'cancel' };
-      },
-      url: async ({ message, url }) => {
-        if (!(await mayAsk())) return 'cancel';
-        terminal.note(`The server asks you to visit a page: ${messageText(message)}`);
-        terminal.note(plainLine(url, 2_000));
-        return /^y/i.test(await question('Have you decided to open it? [y/N] ')) ? 'accept' : 'decline';
-      },
+          for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+            const answers = new Map<string, FormContent[string]>(Object.entries(defaults));
+            for (const [name, field] of fields) {
+              const answer = await question(`${labelOf(name, field, defaults[name])}: `);
+              if (answer !== '') answers.set(name, valueOf(answer, field));
+            }
+            const content = Object.fromEntries(answers);
+            const issues = check(content);
+            for (const { message } of issues) terminal.note(plainLine(message));
+            if (issues.length > 0) continue;
+            const sure = await question('Send this? [Y/n/c(ancel)] ');
+            if (/^c/i.test(sure)) return { action: 'cancel' };
+            return /^n/i.test(sure) ? { action: 'decline' } : { action: 'accept', content };
+          }
+          terminal.note('The form is cancelled: the answers do not match it.');
+          return { action: 'cancel' };
+        }),
+      url: ({ message, url }, { signal: cancelled }) =>
+        inTurn(async () => {
+          if (!(await mayAsk())) return 'cancel';
+          terminal.note(`The server asks you to visit a page: ${messageText(message)}`);
+          terminal.note(plainLine(url, 2_000));
+          const answer = await ask('Have you decided to open it? [y/N] ', AbortSignal.any([signal, cancelled]));
+          return /^y/i.test(answer) ? 'accept' : 'decline';
+        }),
     },
+  };
+}
+
+/** Returns a function that runs others one after another: an answer must not go to a question that the user has not read. */
+function queue(): <Result>(act: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (act) => {
+    const turn = last.then(act);
+    last = turn.catch(() => undefined);
+    return turn;
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { MistakeError } from './failures.js';
+import { referenced } from './text/referenced.js';
 
 interface Arguments {
   readonly [name: string]: unknown;
@@ -29,7 +30,7 @@ export async function readArguments(
     if (name === '')
       throw new MistakeError(`Invalid argument ${JSON.stringify(each)}: expected name=value, or name:=JSON`);
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const value = isJson === ':' ? jsonOf(text, name) : valueOf(text, member, name);
+    const value = isJson === ':' ? jsonOf(text, name) : valueOf(text, { schema: member, root: schema }, name);
     // A name that comes again adds to a list.
     const before = args.get(name);
     args.set(
@@ -58,17 +59,16 @@ function jsonOf(text: string, name: string): unknown {
 }
 
 /** Reads a value as its schema says: text as it is, and JSON for everything else. */
-function valueOf(text: string, schema: unknown, name: string): unknown {
-  const types = typesOf(schema);
+function valueOf(text: string, given: Place, name: string): unknown {
+  const { schema, root } = followed(given);
+  const types = typesOf({ schema, root });
   if (types.has('string')) return text;
   if (types.has('array') && !text.trim().startsWith('[')) {
     const items = isObject(schema) ? schema.items : undefined;
-    return [valueOf(text, items, name)];
+    return [valueOf(text, { schema: items, root }, name)];
   }
-  if (types.size === 0 || types.has('boolean') || types.has('null')) {
-    const word = text.trim().toLowerCase();
-    if (types.has('boolean') && /^(yes|no|on|off)$/.test(word)) return word === 'yes' || word === 'on';
-  }
+  const word = text.trim().toLowerCase();
+  if (types.has('boolean') && /^(yes|no|on|off)$/.test(word)) return word === 'yes' || word === 'on';
   try {
     return JSON.parse(text);
   } catch {
@@ -77,11 +77,38 @@ function valueOf(text: string, schema: unknown, name: string): unknown {
   }
 }
 
+/** A schema, and the document that its references are about. */
+interface Place {
+  readonly schema: unknown;
+  readonly root: unknown;
+}
+
+/** References that are followed one after another: some lead in circles. */
+const MAX_REFERENCES = 10;
+
+function followed({ schema, root }: Place): Place {
+  let found = schema;
+  for (let count = 0; count < MAX_REFERENCES && isObject(found) && typeof found.$ref === 'string'; count++) {
+    found = referenced(found.$ref, root);
+  }
+  return { schema: found, root };
+}
+
+/** Levels of unions that are looked into. */
+const MAX_DEPTH = 5;
+
 /** Returns the types that a schema allows, as far as it says so at its top. */
-function typesOf(schema: unknown): ReadonlySet<string> {
-  if (!isObject(schema)) return new Set();
-  const all = [schema.anyOf, schema.oneOf].flatMap((each) => (Array.isArray(each) ? (each as unknown[]) : []));
+function typesOf(place: Place, depth = 0): ReadonlySet<string> {
+  const { schema, root } = followed(place);
+  if (!isObject(schema) || depth > MAX_DEPTH) return new Set();
+  const all = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((each) =>
+    Array.isArray(each) ? (each as unknown[]) : [],
+  );
   const own = [schema.type ?? []].flat().map(String);
   const values: unknown[] = Array.isArray(schema.enum) ? schema.enum : schema.const === undefined ? [] : [schema.const];
-  return new Set([...own, ...values.map((value) => typeof value), ...all.flatMap((each) => [...typesOf(each)])]);
+  return new Set([
+    ...own,
+    ...values.map((value) => typeof value),
+    ...all.flatMap((each) => [...typesOf({ schema: each, root }, depth + 1)]),
+  ]);
 }

@@ -40,7 +40,6 @@ export interface ConnectionOptions {
   readonly keep?: boolean | undefined;
   readonly yes?: boolean | undefined;
   readonly auth?: boolean | undefined;
-  readonly allowSampling?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly login: LoginSettings;
 }
@@ -113,6 +112,7 @@ export async function reach(
   const url = target instanceof URL ? target : undefined;
   const hasCredentials = Object.keys(found.options.headers ?? {}).some((name) => /^authorization$/i.test(name));
   if (auth === true && url === undefined) throw new MistakeError('--auth is only valid for servers with a URL');
+  if (auth === true && hasCredentials) throw new MistakeError('--auth conflicts with the header Authorization');
   await consentTo(found, yes, terminal, signal);
   const shown = (transport: Transport): Transport =>
     verbose ? tap(transport, (from, value) => terminal.note(wireLine(from, value, terminal))) : transport;
@@ -196,7 +196,7 @@ export function revisionsOf({ revision, era }: ConnectionOptions): readonly Supp
 }
 
 /** Options that cannot be used for a target are mistakes of the user. */
-async function mistakesOf<Result>(act: () => Promise<Result>): Promise<Result> {
+export async function mistakesOf<Result>(act: () => Promise<Result>): Promise<Result> {
   try {
     return await act();
   } catch (error) {

@@ -1,15 +1,20 @@
 /** Connects two transports: what one receives, the other sends. */
 
-import type { Message, Receiver, Transport } from '@mcp-gen/runtime';
+import { ErrorCode, type Message, type Receiver, type Transport } from '@mcp-gen/runtime';
 
 /** Passes messages on in both directions, as they are. Resolves when one of the two is closed; the other is closed then, too. */
 export async function pipe(one: Transport, other: Transport, signal: AbortSignal): Promise<void> {
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
+  const send = (target: Transport, message: Message): void => {
+    Promise.resolve(target.send(message)).catch(end);
+  };
   const to = (target: Transport): Receiver => ({
-    message: (value) => void target.send(value as Message),
+    message: (value) => send(target, value as Message),
     malformed: () => undefined,
-    failed: () => undefined,
+    // Whoever has asked is told why there is no answer.
+    failed: (id, cause) =>
+      send(target, { jsonrpc: '2.0', id, error: { code: ErrorCode.InternalError, message: messageOf(cause) } }),
     ended: end,
     closed: end,
   });
@@ -18,4 +23,8 @@ export async function pipe(one: Transport, other: Transport, signal: AbortSignal
   await one.start(to(other));
   await ended;
   await Promise.all([one.close(), other.close()]);
+}
+
+function messageOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
 }

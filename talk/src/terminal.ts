@@ -99,6 +99,8 @@ export function processTerminal(process: NodeJS.Process): Terminal {
         ask: async (question, signal) => {
           clear();
           const lines = createInterface({ input: stdin, output: stderr });
+          // While a line is edited, the terminal sends no signals.
+          lines.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
           try {
             const ended = new Promise<never>((_, reject) => {
               lines.once('close', () => reject(new DOMException('The input has ended', 'AbortError')));

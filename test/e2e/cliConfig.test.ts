@@ -78,7 +78,7 @@ test.each([
   ['{"out": ""}', '"out" in mcp-gen.config.json is not a folder.'],
   [
     '{"target": "rust"}',
-    '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema, or the path of a module',
+    '"target" in mcp-gen.config.json is not one of typescript, zod, json-schema, python, or the path of a module',
   ],
   ['{"revisions": ["../x"]}', '"revisions" in mcp-gen.config.json is not an array of revisions.'],
   ['{"extensions": [{ "file": "gone.ts" }]}', 'File not found: gone.ts, which is an extension in mcp-gen.config.json.'],

@@ -15,7 +15,10 @@ const SCHEMA = {
     place: { type: 'object', properties: { lat: { type: 'number' } } },
     level: { enum: ['low', 'high'] },
     either: { anyOf: [{ type: 'number' }, { type: 'null' }] },
+    zip: { $ref: '#/$defs/Zip' },
+    loop: { $ref: '#/$defs/Loop' },
   },
+  $defs: { Zip: { $ref: '#/$defs/Text' }, Text: { type: 'string' }, Loop: { $ref: '#/$defs/Loop' } },
   required: ['city'],
 };
 
@@ -24,6 +27,8 @@ const noInput = (): Promise<string> => Promise.resolve('7');
 test.each([
   [['city=Rome'], { city: 'Rome' }],
   [['city=5'], { city: '5' }],
+  [['zip=12345'], { zip: '12345' }],
+  [['loop=5'], { loop: 5 }],
   [['city='], { city: '' }],
   [['city=a=b'], { city: 'a=b' }],
   [['days=3'], { days: 3 }],
@@ -66,7 +71,7 @@ test.each([
 test('a schema is shown as a type', () => {
   expect(parametersText(SCHEMA)).toBe(
     'city: string, days?: number, metric?: boolean, tags?: string[], sizes?: number[], ' +
-      'place?: { lat?: number }, level?: "low" | "high", either?: number | null',
+      'place?: { lat?: number }, level?: "low" | "high", either?: number | null, zip?: string, loop?: unknown',
   );
 });
 

@@ -1,10 +1,15 @@
 /** Conformance of servers, and how fast they answer. */
 
+import { join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { expect, onTestFinished, test } from 'vitest';
 import { EVERYTHING, OFFICIAL_EVERYTHING } from '../support/programs.js';
+import { ROOT } from '../support/schemas.js';
 import { talk } from './talk.js';
+
+/** Ends after 30 calls. */
+const DYING = join(ROOT, 'test/talk/fixtures/dying.mjs');
 
 const OFFICIAL = `${process.execPath} ${OFFICIAL_EVERYTHING} stdio`;
 
@@ -26,7 +31,7 @@ test('a fault is shown once, with its requirement, and decides the exit code', a
 });
 
 test('tools of others that have the name of one for checks are not called', async () => {
-  const { out } = await talk([
+  const { code, out } = await talk([
     'check',
     OFFICIAL,
     '--only',
@@ -36,6 +41,7 @@ test('tools of others that have the name of one for checks are not called', asyn
     '--all',
   ]);
   expect(out).toContain('not applicable  tools-input-validated  The tool "echo" of the server takes other arguments');
+  expect(code).toBe(0);
 });
 
 test('servers over HTTP get the headers, and rows are JSON', async () => {
@@ -58,8 +64,11 @@ test('servers over HTTP get the headers, and rows are JSON', async () => {
 
 test.each([
   [['check', OFFICIAL, '--only', 'no-such-check'], 2, 'No check has a name with "no-such-check"'],
-  [['check', OFFICIAL, '--revision', '2020-01-01'], 2, 'No checks for revision "2020-01-01"'],
+  [['check', OFFICIAL, '--revision', '2020-01-01'], 2, 'No checks for revision 2020-01-01'],
   [['check', OFFICIAL, '--revision', '2026-07-28'], 3, 'The server supports none of these revisions'],
+  [['check', 'no-such-program x'], 3, 'no-such-program'],
+  [['check', 'http://127.0.0.1:9/mcp'], 3, 'fetch failed'],
+  [['check', OFFICIAL, '--verbose'], 2, 'check has neither --verbose nor --record'],
   [['bench', OFFICIAL, '--concurrency', '0'], 2, 'Invalid --concurrency "0": expected an integer from 1 to 1000'],
   [['bench', OFFICIAL, 'ech', 'message=x'], 2, 'Did you mean "echo"?'],
 ])('%j ends with %i', async (args, code, message) => {
@@ -93,6 +102,16 @@ test('a tool is measured, and errors of it are counted', async () => {
   const failing = await talk(['bench', OFFICIAL, 'echo', '--no-check', '--seconds', '1']);
   expect(failing.code).toBe(1);
   expect(failing.out).toMatch(/^(\d+) calls of echo, 1 in flight: \d+ a second, \1 errors$/m);
+});
+
+test('a server that is gone ends the measurement, and Ctrl-C ends a check', async () => {
+  const began = Date.now();
+  const dying = await talk(['bench', `${process.execPath} ${DYING}`, 'echo', '--seconds', '600']);
+  expect(dying.code).toBe(3);
+  const silent = `${process.execPath} -e "process.stdin.resume()"`;
+  const ended = talk(['check', silent], {}, AbortSignal.timeout(500));
+  expect((await ended).code).toBe(130);
+  expect(Date.now() - began).toBeLessThan(60_000);
 });
 
 test.each([

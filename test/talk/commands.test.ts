@@ -109,7 +109,9 @@ test('the command of a file that came with a folder is run only if the user allo
   await writeFile(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
   const refused = await talk(['ping', 'every']);
   expect(refused.code).toBe(2);
-  expect(refused.err).toContain('server-everything/dist/index.js", with the variables "TOKEN" (a fixed value). --yes allows it.');
+  expect(refused.err).toContain(
+    'server-everything/dist/index.js", with the variables "TOKEN" (a fixed value). --yes allows it.',
+  );
   expect(refused.err).not.toContain('hidden');
   const questions: string[] = [];
   const ask = (answer: string) => (question: string) => (questions.push(question), Promise.resolve(answer));
@@ -121,11 +123,67 @@ test('the command of a file that came with a folder is run only if the user allo
   expect((await talk(['ping', 'evry'])).err).toContain('No configured server is named "evry". Did you mean "every"?');
 });
 
+test('a URL of a file that came with a folder gets nothing before the user allows it', async () => {
+  const folder = await temporaryFolder();
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(folder);
+  const url = await served('2025-11-25');
+  const servers = { here: { type: 'http', url, headers: { 'x-token': '${HOME}' } } };
+  await writeFile(join(folder, 'mcp.json'), JSON.stringify({ servers }));
+  const refused = await talk(['ping', 'here']);
+  expect(refused).toMatchObject({ code: 2, out: '' });
+  expect(refused.err).toContain(
+    `would connect to "${url}", with the headers "x-token" (from \${HOME}). --yes allows it.`,
+  );
+  expect(await talk(['ping', 'here', '--yes'])).toMatchObject({ code: 0 });
+  const long = { command: 'sh', args: ['-c', `${'true; '.repeat(1_000)}echo hidden`] };
+  await writeFile(join(folder, 'mcp.json'), JSON.stringify({ servers: { long } }));
+  expect((await talk(['ping', 'long'], { ask: () => Promise.resolve('y') })).err).toContain(
+    'has more than 4000 characters, too many to ask about',
+  );
+});
+
+test('a configured name can look like a command line', async () => {
+  const config = join(await temporaryFolder(), 'servers.json');
+  await writeFile(config, JSON.stringify({ mcpServers: { 'My server': { url: await served('2025-11-25') } } }));
+  expect(await talk(['ping', 'My server', '--config', config])).toMatchObject({ code: 0 });
+  expect((await talk(['servers', '--config', config])).out).toContain('  My server  http://127.0.0.1:');
+  expect((await talk(['ping', 'My servr', '--config', config])).code).toBe(3);
+});
+
+test('questions that come at once are asked one after another', async () => {
+  const server = new Server({ name: 'two', version: '1.0.0' }, { revisions: ['2025-11-25'] });
+  server.tool('ask', {}, async (_, { elicit }) => {
+    const schema = (name: string) => ({ type: 'object', properties: { [name]: { type: 'string' } } }) as const;
+    const answers = await Promise.all([
+      elicit('one', { message: 'First?', schema: schema('one') }),
+      elicit('two', { message: 'Second?', schema: schema('two') }),
+    ]);
+    return JSON.stringify(answers.map(({ content }) => content));
+  });
+  const service = await serveHttp(server, { port: 0 });
+  onTestFinished(() => service.close());
+  const asked: string[] = [];
+  let open = 0;
+  const ask = async (question: string): Promise<string> => {
+    expect(++open).toBe(1);
+    asked.push(question);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    open--;
+    return question.startsWith('Send') ? 'y' : question;
+  };
+  const { code, out } = await talk(['call', service.url, 'ask'], { ask });
+  expect({ code, out }).toEqual({ code: 0, out: '[{"one":"one: "},{"two":"two: "}]' });
+  expect(asked).toEqual(['one: ', 'Send this? [Y/n/c(ancel)] ', 'two: ', 'Send this? [Y/n/c(ancel)] ']);
+});
+
 test('what cannot be reached, and what is unknown, is an error without a stack trace', async () => {
   expect(await talk(['ping', 'http://127.0.0.1:9/mcp'])).toMatchObject({ code: 3, out: '' });
   expect(await talk(['pong', 'x'])).toMatchObject({ code: 2 });
   expect(await talk(['ping', '--headr', 'x'])).toMatchObject({ code: 2 });
   expect(await talk(['ping', 'http://['])).toMatchObject({ code: 2 });
+  expect(await talk(['list'])).toMatchObject({ code: 2, err: expect.stringContaining('Which server?') });
   const help = await talk(['--help']);
   expect(help).toMatchObject({ code: 0, err: '' });
   expect(help.out).toContain('Exit codes:');

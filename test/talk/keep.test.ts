@@ -165,7 +165,7 @@ test('the process starts on its own, for its owner alone, and is replaced when i
   expect(await readdir(join(folder, 'mcp-talk'))).toEqual([]);
 });
 
-test.skipIf(process.platform === 'win32')('a folder that others can access is not used', async () => {
+test('a folder that others can access is not used', async () => {
   const { folder, talk } = await place();
   await mkdir(join(folder, 'mcp-talk'));
   await chmod(join(folder, 'mcp-talk'), 0o755);

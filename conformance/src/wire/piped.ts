@@ -34,6 +34,8 @@ export async function startProcess(
     stderr = (stderr + text).slice(-STDERR_LIMIT);
   });
   const ended = endOf(child).then((how) => `The process ended with ${how}. ${stderr.trim()}`.trim());
+  // A program that does not start has no end.
+  ended.catch(() => undefined);
   const failed = once(child, 'error').then(([error]: unknown[]) => Promise.reject(error as Error));
   await Promise.race([once(child, 'spawn'), failed]);
   return { stdin: child.stdin, stdout: child.stdout, ended, kill: (signal) => void child.kill(signal) };

@@ -1,4 +1,4 @@
-import { plainLine, type Client } from '@mcp-gen/sdk/client';
+import { ConnectionClosedError, plainLine, type Client } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
 import { jsonText } from '../text/values.js';
@@ -100,7 +100,7 @@ async function measure(
     for (let now = performance.now(); now < end;) {
       const isDone = await request().catch((error: unknown) => {
         signal.throwIfAborted();
-        if (requests === 0) throw error;
+        if (requests === 0 || error instanceof ConnectionClosedError) throw error;
         return false;
       });
       const after = performance.now();

@@ -1,6 +1,6 @@
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
-import { addImageOption, fileShower, type ImageOptions } from '../text/files.js';
+import { addImageOption, OUT, fileShower, type ImageOptions } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
 import { addToolOptions, prepareCall, type ToolOptions } from '../tools.js';
 import { SERVER, type AddCommand, type Running } from './command.js';
@@ -17,7 +17,7 @@ export const addCall: AddCommand = (program, run) => {
     .description('Call a tool of a server. Its arguments are checked against its schema before they are sent.')
     .argument('<server>', SERVER);
   addToolOptions(command)
-    .option('--out <folder>', 'keep images, audio, and other files in this folder (default: one for temporary files)')
+    .option(...OUT)
     .action((server: string, tool: string | undefined, given: readonly string[], options: CallOptions) =>
       run((running) => call(server, tool, given, options, running)),
     );

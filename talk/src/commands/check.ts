@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   CHECKED_REVISIONS,
   checkServer,
@@ -8,7 +9,14 @@ import {
 } from '@mcp-gen/conformance';
 import { inheritedEnvironment } from '@mcp-gen/runtime/stdio';
 import { plainLine } from '@mcp-gen/sdk/client';
-import { addConnectionOptions, reach, type ConnectionOptions, type Reached } from '../connection.js';
+import {
+  addConnectionOptions,
+  mistakesOf,
+  reach,
+  revisionsOf,
+  type ConnectionOptions,
+  type Reached,
+} from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
 import type { Terminal } from '../terminal.js';
 import { jsonText } from '../text/values.js';
@@ -43,18 +51,28 @@ export const addCheck: AddCommand = (program, run) => {
 };
 
 async function check(server: string, options: CheckOptions, { terminal, signal, words }: Running): Promise<ExitCode> {
-  const revisions = revisionsOf(options.revision);
+  if (options.verbose === true || options.record !== undefined) {
+    throw new MistakeError('check has neither --verbose nor --record');
+  }
+  const revisions = checkedRevisions(options);
   const reached = await reach(server, words, options, terminal, signal);
   const checked = serverOf(reached, options.sse === true, signal);
   const timeout = Math.min(options.timeout, ANSWER_LIMIT);
   terminal.status('Checking …');
-  const rows = await checkServer(checked, { revisions, only: options.only, timeout, signal });
+  // A check that is running is not waited for.
+  const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
+  aborted.catch(() => undefined);
+  const checking = checkServer(checked, { revisions, only: options.only, timeout, signal });
+  const rows = await mistakesOf(() => Promise.race([checking, aborted]));
   terminal.status('');
-  signal.throwIfAborted();
-  if (rows.length === 0) throw new MistakeError(`No check has a name with ${JSON.stringify(options.only)}`);
+  if (rows.length === 0) throw new MistakeError('There are no such checks for this transport and revision');
   if (options.json === true) terminal.print(jsonText(rows));
   else report(rows, options, terminal);
-  if (rows.every(({ skipped }) => skipped > 0)) throw new Error('The server supports none of these revisions');
+  const isReached = rows.some(({ check: name }) => name !== 'revision');
+  const failure = rows.find(({ check: name, failed }) => name === 'revision' && failed > 0);
+  if (!isReached && failure !== undefined)
+    throw new Error(plainLine(failure.reason ?? 'The server cannot be reached', 1_000));
+  if (!isReached) throw new Error('The server supports none of these revisions');
   const isWrong = ({ failed, warnings }: CheckResult): boolean =>
     failed > 0 || (options.strict === true && warnings > 0);
   return rows.some(isWrong) ? ExitCode.failed : ExitCode.done;
@@ -70,19 +88,21 @@ function serverOf({ target, options }: Reached, isSse: boolean, signal: AbortSig
   const authorized = auth?.wrapFetch(connection) ?? fetch;
   const send: CheckedServer['fetch'] = (url, init) => {
     const all = new Headers(init.headers);
-    for (const [name, value] of Object.entries({ ...(headers as ConnectionOptions['header'] | undefined) }))
+    // The server of HTTP with SSE names the URL for messages.
+    const own = new URL(url).origin === target.origin ? headers : undefined;
+    for (const [name, value] of Object.entries({ ...(own as ConnectionOptions['header'] | undefined) }))
       if (!all.has(name)) all.set(name, value);
     return authorized(url, { ...init, headers: all });
   };
   return { [isSse ? 'sseUrl' : 'url']: target.href, fetch: send };
 }
 
-function revisionsOf(name: string | undefined): readonly CheckedRevision[] {
-  if (name === undefined) return CHECKED_REVISIONS;
-  const found = CHECKED_REVISIONS.filter((id) => id === name);
+function checkedRevisions(options: ConnectionOptions): readonly CheckedRevision[] {
+  const wanted: readonly string[] = revisionsOf(options);
+  const found = CHECKED_REVISIONS.filter((id) => wanted.includes(id));
   if (found.length > 0) return found;
   throw new MistakeError(
-    `No checks for revision ${JSON.stringify(name)}. There are checks for ${CHECKED_REVISIONS.join(', ')}`,
+    `No checks for revision ${wanted.join(', ')}. There are checks for ${CHECKED_REVISIONS.join(', ')}`,
   );
 }
 

@@ -68,7 +68,7 @@ async function generate(word: string, options: GenerateOptions, running: Running
   }
   terminal.print(`Wrote ${out}, with ${tools.length} ${tools.length === 1 ? 'command' : 'commands'}.`);
   for (const { name: variable, what } of launch.variables) {
-    terminal.print(`It reads ${variable} from its environment: ${plainLine(what)}`);
+    terminal.print(`It reads ${plainLine(variable, 200)} from its environment: ${plainLine(what)}`);
   }
   if (unchecked.length > 0) {
     const list = unchecked.map((each) => plainLine(each, 60)).join(', ');

@@ -1,6 +1,6 @@
 import { plainLine, plainText } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
-import { ExitCode } from '../failures.js';
+import { ExitCode, MistakeError } from '../failures.js';
 import { parametersText, typeText } from '../text/typeText.js';
 import { jsonText } from '../text/values.js';
 import { SERVER, type AddCommand, type Running } from './command.js';
@@ -18,7 +18,10 @@ export const addList: AddCommand = (program, run) => {
     .argument('[server]', SERVER)
     .option('--schema', 'show the JSON Schemas of the tools')
     .action((server: string | undefined, options: ListOptions) =>
-      run((running) => list(server ?? '', options, running)),
+      run((running) => {
+        if (server !== undefined) return list(server, options, running);
+        throw new MistakeError('Which server? mcp-talk servers lists those that are configured');
+      }),
     );
   addConnectionOptions(command);
   addKeepOption(command);

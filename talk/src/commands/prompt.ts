@@ -1,9 +1,13 @@
 import { plainLine } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
-import { addImageOption, fileShower, type ImageOptions } from '../text/files.js';
+import { addImageOption, OUT, fileShower, type ImageOptions } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
+
+interface PromptOptions extends ConnectionOptions, ImageOptions {
+  readonly out?: string | undefined;
+}
 
 /** `prompt`: gets a prompt. */
 export const addPrompt: AddCommand = (program, run) => {
@@ -13,14 +17,15 @@ export const addPrompt: AddCommand = (program, run) => {
     .argument('<server>', SERVER)
     .argument('<prompt>', 'the name of the prompt')
     .argument('[arguments...]', 'name=value')
-    .action((server: string, name: string, given: readonly string[], options: ConnectionOptions & ImageOptions) =>
+    .option(...OUT)
+    .action((server: string, name: string, given: readonly string[], options: PromptOptions) =>
       run((running) =>
         withClient(server, options, running, async (client) => {
           const { terminal, signal } = running;
           const result = await client.getPrompt(name, Object.fromEntries(given.map(pairOf)), { signal });
           if (options.json === true) terminal.print(jsonText(result));
           else {
-            const keep = fileShower(options, terminal);
+            const keep = fileShower(options, terminal, options.out);
             for (const { role, content } of result.messages) {
               terminal.print(`${terminal.paint('bold', `${plainLine(role)}:`)} ${contentText([content], keep)}`);
             }

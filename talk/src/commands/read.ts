@@ -1,6 +1,6 @@
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode } from '../failures.js';
-import { addImageOption, fileShower, type ImageOptions } from '../text/files.js';
+import { addImageOption, OUT, fileShower, type ImageOptions } from '../text/files.js';
 import { contentText, jsonText } from '../text/values.js';
 import { SERVER, type AddCommand } from './command.js';
 
@@ -15,7 +15,7 @@ export const addRead: AddCommand = (program, run) => {
     .summary('read a resource')
     .argument('<server>', SERVER)
     .argument('<uri>', 'the URI of the resource')
-    .option('--out <folder>', 'keep files in this folder (default: one for temporary files)')
+    .option(...OUT)
     .action((server: string, uri: string, options: ReadOptions) =>
       run((running) =>
         withClient(server, options, running, async (client) => {

@@ -35,6 +35,9 @@ async function recorded(
   options: RecordOptions,
   { terminal, signal, words }: Running,
 ): Promise<ExitCode> {
+  if (options.revision !== undefined || options.era !== undefined) {
+    throw new MistakeError('record speaks the revision of the client: it has neither --revision nor --era');
+  }
   const { target, options: reached } = await reach(server, [], options, terminal, signal);
   const files = numbered(options.out);
   const bridged = bridge(target, {

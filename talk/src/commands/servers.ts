@@ -1,7 +1,7 @@
 import { plainLine } from '@mcp-gen/sdk/client';
 import { addressText } from '@mcp-gen/sdk/host';
 import { ExitCode } from '../failures.js';
-import { configFiles, readConfigFiles } from '../target/configFiles.js';
+import { chosenFiles, readConfigFiles } from '../target/configFiles.js';
 import { jsonText } from '../text/values.js';
 import type { AddCommand } from './command.js';
 
@@ -10,10 +10,11 @@ export const addServers: AddCommand = (program, run) => {
   program
     .command('servers')
     .summary('list the servers in the configuration files of hosts on this machine')
+    .option('--config <file>', 'list those of this file only')
     .option('--json', 'print JSON')
-    .action((options: { readonly json?: boolean }) =>
+    .action((options: { readonly json?: boolean; readonly config?: string }) =>
       run(async ({ terminal }) => {
-        const files = await readConfigFiles(configFiles());
+        const files = await readConfigFiles(chosenFiles(options.config));
         if (options.json === true) {
           const servers = files.flatMap((each) =>
             each.servers.map(({ name, config, file }) => ({

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { plainLine, SUPPORTED_REVISIONS } from '@mcp-gen/sdk/client';
-import { configFiles, readConfigFiles } from '../target/configFiles.js';
+import { chosenFiles, readConfigFiles } from '../target/configFiles.js';
 import { findServer } from '../target/target.js';
 import { isPlain, namesOf, type CachedCallable, type CachedName, type CachedServer } from './nameCache.js';
 
@@ -118,7 +118,7 @@ function optionsOf(command: Command): readonly CachedName[] {
 }
 
 async function configuredServers(config: string | undefined): Promise<readonly CachedName[]> {
-  const files = config === undefined ? configFiles() : [{ host: config, path: config, isProject: false }];
+  const files = chosenFiles(config);
   const servers = (await readConfigFiles(files)).flatMap((each) => each.servers);
   const named = new Map(servers.map(({ name, file }) => [name, plainLine(file.host, 60)]));
   return [...named].flatMap(([name, about]) => (isPlain(name) ? [{ name, about }] : []));

@@ -1,5 +1,6 @@
 /** Makes the flags of a command from the schema of a tool. */
 
+import { referenced } from '../text/referenced.js';
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { plainLine } from '@mcp-gen/sdk/client';
 import { typeText } from '../text/typeText.js';
@@ -123,17 +124,6 @@ function unionOfReadings(readings: readonly Reading[]): Reading {
   }
   if (kinds.size === 1) return first;
   return { kind: readings.some(({ kind, repeats }) => kind === 'string' && repeats !== true) ? 'string' : 'any' };
-}
-
-/** Names within the document alone are followed. */
-function referenced(text: string, root: unknown): unknown {
-  if (!text.startsWith('#/')) return undefined;
-  let found = root;
-  for (const part of text.slice(2).split('/')) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }
-  return found;
 }
 
 function helpOf(

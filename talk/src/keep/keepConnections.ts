@@ -1,6 +1,6 @@
 /** The process that keeps connections: it runs the commands of a folder, and ends when nothing has used it for some time. */
 
-import { chmod, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { after } from '@mcp-gen/runtime';
@@ -32,9 +32,12 @@ export async function keepConnections(path: string, { idleTime, lingerTime }: Ke
     if (running === 0 && pool.size === 0) stopTimer = after(lingerTime, () => server.close(), { keepsAlive: true });
   };
   const pool = new Pool(idleTime, lingerIfUnused);
+  const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     stopTimer();
     running++;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
     void runCommand(socket, pool).finally(() => {
       running--;
       lingerIfUnused();
@@ -42,15 +45,18 @@ export async function keepConnections(path: string, { idleTime, lingerTime }: Ke
   });
   server.listen(path);
   await once(server, 'listening');
-  if (process.platform !== 'win32') await chmod(path, 0o600);
-  const stop = (): void => void server.close();
+  await chmod(path, 0o600);
+  // The commands that run are interrupted.
+  const stop = (): void => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
   process.once('SIGTERM', stop);
   lingerIfUnused();
   await once(server, 'close');
   process.off('SIGTERM', stop);
   stopTimer();
   await pool.close();
-  await rm(path, { force: true });
 }
 
 /** Runs one command line. Never rejects. */

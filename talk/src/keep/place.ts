@@ -16,7 +16,8 @@ export async function socketPath(program: string, cwd: string): Promise<string> 
     .update(JSON.stringify([program, cwd]))
     .digest('hex')
     .slice(0, 24);
-  if (process.platform === 'win32') return `\\\\.\\pipe\\mcp-talk-${name}`;
+  if (process.platform === 'win32')
+    throw new Error('--keep is not available on Windows, where pipes are not for their owner alone');
   const folder = await privateFolder();
   return join(folder, `${name}.sock`);
 }

@@ -41,7 +41,7 @@ export class Pool implements Connections {
       return await use((kept.client ??= await this.#open(key, kept, open, signal)));
     } finally {
       kept.isBusy = false;
-      kept.stopTimer = after(this.#idleTime, () => void kept.client?.close(), { keepsAlive: true });
+      kept.stopTimer = after(this.#idleTime, () => this.#end(kept), { keepsAlive: true });
     }
   };
 
@@ -54,6 +54,12 @@ export class Pool implements Connections {
   async close(): Promise<void> {
     this.#stop.abort();
     await Promise.all([...this.#kept.values()].map(async ({ client }) => client?.close()));
+  }
+
+  /** Until it is closed, commands have connections of their own. */
+  #end(kept: Kept): void {
+    kept.isBusy = true;
+    void kept.client?.close();
   }
 
   async #open(key: string, kept: Kept, open: Parameters<Connections['use']>[1], signal: AbortSignal): Promise<Client> {

@@ -43,15 +43,15 @@ async function reach(path: string): Promise<Socket | undefined> {
     return socket;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A process that was killed has left its socket behind.
-    if (code === 'ECONNREFUSED') await rm(path, { force: true });
-    else if (code !== 'ENOENT') throw error;
+    if (code !== 'ECONNREFUSED' && code !== 'ENOENT') throw error;
     return undefined;
   }
 }
 
 async function start(path: string, program: string | undefined): Promise<Socket> {
   if (program === undefined) throw new Error(`No process listens at ${path}`);
+  // A process that was killed has left its socket behind.
+  await rm(path, { force: true });
   const child = spawn(process.execPath, [program, KEEP_COMMAND, path], {
     detached: true,
     stdio: 'ignore',
@@ -81,7 +81,11 @@ async function converse(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<ExitCode> {
-  const stop = (): void => void socket.destroy();
+  const ended = new AbortController();
+  const stop = (): void => {
+    ended.abort();
+    socket.destroy();
+  };
   signal.addEventListener('abort', stop);
   let code: ExitCode | undefined;
   hear(socket, (message: FromProcess) => {
@@ -101,7 +105,7 @@ async function converse(
   await once(socket, 'close');
   signal.removeEventListener('abort', stop);
   terminal.status('');
-  if (signal.aborted) return ExitCode.interrupted;
+  if (ended.signal.aborted) return ExitCode.interrupted;
   if (code !== undefined) return code;
   terminal.note('error: the process that keeps connections has ended');
   return ExitCode.server;

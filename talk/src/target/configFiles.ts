@@ -29,6 +29,11 @@ export interface ConfiguredServer {
 /** The keys that can hold the servers, in order of precedence. */
 const KEYS = ['mcpServers', 'servers', 'mcp'];
 
+/** Returns the file that the user has chosen, or else the places where hosts look. */
+export function chosenFiles(config: string | undefined): readonly ConfigFile[] {
+  return config === undefined ? configFiles() : [{ host: config, path: config, isProject: false }];
+}
+
 /** Returns the places where hosts look, those of the project first. */
 export function configFiles(
   cwd: string = process.cwd(),

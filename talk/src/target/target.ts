@@ -4,7 +4,7 @@ import { nearest } from '@mcp-gen/runtime/options';
 import { parseCommandLine, plainLine, type ReachOptions } from '@mcp-gen/sdk/client';
 import { resolveServer } from '@mcp-gen/sdk/host';
 import { MistakeError } from '../failures.js';
-import { configFiles, readConfigFiles, type ConfiguredServer } from './configFiles.js';
+import { chosenFiles, readConfigFiles, type ConfiguredServer } from './configFiles.js';
 
 /** A server that can be connected to. */
 export interface FoundServer {
@@ -57,11 +57,12 @@ async function named(word: string, config: string | undefined): Promise<FoundSer
     if (URL.canParse(word)) return { name: word, target: new URL(word), options: {} };
     throw new MistakeError(`Invalid URL ${JSON.stringify(word)}`);
   }
-  if (/[\s/\\]/.test(word)) {
+  const isLine = /[\s/\\]/.test(word);
+  const configured = await configuredServer(word, config, isLine);
+  if (configured === undefined) {
     const { command, args } = commandOf(word);
     return { name: word, target: [command, ...args], options: {} };
   }
-  const configured = await configuredServer(word, config);
   const { target, options } = resolveServer(word, configured.config);
   return {
     name: word,
@@ -79,12 +80,17 @@ function commandOf(line: string): ReturnType<typeof parseCommandLine> {
   }
 }
 
-async function configuredServer(name: string, config: string | undefined): Promise<ConfiguredServer> {
-  const files = config === undefined ? configFiles() : [{ host: config, path: config, isProject: false }];
-  const all = (await readConfigFiles(files)).flatMap(({ servers }) => servers);
+/** @param isLine whether it can be a command line, so that there need not be one: names can have spaces, too */
+async function configuredServer(
+  name: string,
+  config: string | undefined,
+  isLine: boolean,
+): Promise<ConfiguredServer | undefined> {
+  const all = (await readConfigFiles(chosenFiles(config))).flatMap(({ servers }) => servers);
   const found = all.filter((each) => each.name === name);
   const [configured] = found;
   if (configured === undefined) {
+    if (isLine) return undefined;
     const names = [...new Set(all.map((each) => each.name))];
     const meant = nearest(name, names);
     const hint =

@@ -10,24 +10,32 @@ import { inlineImage } from './inlineImages.js';
 import type { FoundFile } from './values.js';
 
 /** The extension of the name of a file. It comes from a table, not from the server. */
-const EXTENSIONS: { readonly [type: string]: string } = {
-  'image/png': 'png',
-  'image/jpeg': 'jpg',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'image/svg+xml': 'svg',
-  'audio/mpeg': 'mp3',
-  'audio/wav': 'wav',
-  'audio/ogg': 'ogg',
-  'video/mp4': 'mp4',
-  'application/pdf': 'pdf',
-  'application/json': 'json',
-  'text/plain': 'txt',
-  'text/html': 'html',
-};
+const EXTENSIONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'image/png': 'png',
+    'image/jpeg': 'jpg',
+    'image/gif': 'gif',
+    'image/webp': 'webp',
+    'image/svg+xml': 'svg',
+    'audio/mpeg': 'mp3',
+    'audio/wav': 'wav',
+    'audio/ogg': 'ogg',
+    'video/mp4': 'mp4',
+    'application/pdf': 'pdf',
+    'application/json': 'json',
+    'text/plain': 'txt',
+    'text/html': 'html',
+  }),
+);
 
 /** Maximum number of images that are shown of one result. */
 const MAX_IMAGES = 10;
+
+/** The option of the folder for files. */
+export const OUT = [
+  '--out <folder>',
+  'keep images, audio, and other files in this folder (default: one for temporary files)',
+] as const;
 
 /** Maximum number of files of one result. */
 const MAX_FILES = 100;
@@ -78,7 +86,7 @@ export function fileKeeper(folder?: string): (file: FoundFile) => string {
     place ??= mkdtempSync(join(tmpdir(), 'mcp-talk-'));
     mkdirSync(place, { recursive: true });
     const [type = ''] = mimeType.toLowerCase().split(';');
-    const extension = EXTENSIONS[type.trim()] ?? 'bin';
+    const extension = EXTENSIONS.get(type.trim()) ?? 'bin';
     for (let number = count; ; number++) {
       const path = join(place, `result-${number}.${extension}`);
       try {

@@ -2,6 +2,7 @@
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { plainLine } from '@mcp-gen/sdk/client';
+import { referenced } from './referenced.js';
 import { jsonOf } from './values.js';
 
 /** Levels of objects that are shown. */
@@ -85,15 +86,9 @@ function membersOf(schema: unknown, at: Place): string[] | undefined {
   });
 }
 
-/** Names within the document alone are followed. */
 function reference(text: string, at: Place): string {
-  if (at.references >= MAX_REFERENCES || !text.startsWith('#/')) return 'unknown';
-  let found: unknown = at.root;
-  for (const part of text.slice(2).split('/')) {
-    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    found = isObject(found) && Object.hasOwn(found, name) ? found[name] : undefined;
-  }
-  return textOf(found, { ...at, references: at.references + 1 });
+  if (at.references >= MAX_REFERENCES) return 'unknown';
+  return textOf(referenced(text, at.root), { ...at, references: at.references + 1 });
 }
 
 function union(members: readonly string[]): string {
