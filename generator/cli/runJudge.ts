@@ -17,9 +17,16 @@ export async function* runJudge(command: string, lines: () => Iterable<string>):
   // A program that ends early says why itself.
   program.stdin.on('error', () => written.destroy());
   written.pipe(program.stdin);
-  yield* createInterface({ input: program.stdout });
-  const code = await ended;
-  if (code !== 0) throw new UsageError(`The judge failed with exit code ${code}: ${command}`);
+  try {
+    yield* createInterface({ input: program.stdout });
+    const code = await ended;
+    if (code !== 0) throw new UsageError(`The judge failed with exit code ${code}: ${command}`);
+  } finally {
+    // Who reads the verdicts may have stopped early. A program that nobody reads would wait without end.
+    program.kill();
+    written.destroy();
+    program.stdout.destroy();
+  }
 }
 
 function* withBreaks(lines: Iterable<string>): Generator<string> {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { guardsOf } from '../oracle/subjects.js';
-import { runCli } from '../support/runCli.js';
+import { runCli, runCliProcess } from '../support/runCli.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const REVISION = '2025-11-25';
@@ -76,6 +76,13 @@ describe('a judge', () => {
   ])('that %s is an error', async (_, judge, message) => {
     expect(await compare(judge)).toMatchObject({ code: 2, stderr: expect.stringMatching(message) as string });
   });
+});
+
+test('a judge is ended that prints a wrong line, and much more than anyone reads', async () => {
+  const judge = "console.log('no'); process.stdout.write('[]\\n'.repeat(1_000_000)); setInterval(() => {}, 1_000);";
+  const folder = await temporaryFolder({ 'judge.mjs': judge });
+  const run = runCliProcess(folder, 'cases', REVISION, '--count', '500', '--judge', 'node judge.mjs');
+  expect(await run).toMatchObject({ code: 2, stderr: expect.stringContaining('is not a verdict') as string });
 });
 
 test('a number that is not one is refused', async () => {
