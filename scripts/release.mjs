@@ -25,6 +25,8 @@ const CHECKS = [
   },
 ];
 const CHANGELOG = 'CHANGELOG.md';
+/** The package for Python has the version of the others. */
+const PYPROJECT = 'python/pyproject.toml';
 
 const { values, positionals } = readArguments();
 try {
@@ -55,6 +57,8 @@ function setVersion(version) {
     }
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   }
+  const pyproject = readFileSync(PYPROJECT, 'utf8');
+  writeFileSync(PYPROJECT, pyproject.replace(/^version = ".*"$/m, `version = "${version}"`));
   const today = new Date().toISOString().slice(0, 10);
   writeFileSync(CHANGELOG, changelog.replace(unreleased, `## Unreleased\n\n## ${version}, ${today}`));
   run('npm', ['install', '--package-lock-only', '--ignore-scripts']);
