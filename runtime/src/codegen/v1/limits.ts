@@ -80,7 +80,8 @@ export function hasUniqueItems(value: unknown): boolean {
 
 /** Returns a text that is the same for equal JSON values, or undefined if the value is nested too deeply. */
 function canonicalJson(value: unknown, depth: number): string | undefined {
-  if (!isObjectOrArray(value)) return JSON.stringify(value);
+  // `1e400` is parsed as Infinity, for which `JSON.stringify` returns null.
+  if (!isObjectOrArray(value)) return typeof value === 'number' ? `${value}` : JSON.stringify(value);
   if (depth >= MAX_DEPTH) return undefined;
   const isArray = Array.isArray(value);
   const parts: string[] = [];
