@@ -1,9 +1,10 @@
-"""Checks a recorded conversation: each request, notification, and result.
+"""Checks a recorded conversation: each request, notification, and response.
 
     python check.py < conversation.jsonl
 
-Each line is a message of JSON-RPC. A result is checked as that of the request with its id. Install the package first:
-`pip install ./python`, or generate it with `mcp-gen generate --target python --out mcp_gen_protocol`.
+Each line has a message of JSON-RPC, and who sent it: `{"sender": "client", "message": {...}}`. A result is checked as that
+of the request with its id. Install the package first: `pip install ./python`, or generate it with
+`mcp-gen generate --target python --out mcp_gen_protocol`.
 """
 
 from __future__ import annotations
@@ -16,48 +17,82 @@ from typing import Any
 from mcp_gen_protocol.v2025_11_25.explain import explain
 from mcp_gen_protocol.v2025_11_25.methods import CLIENT, SERVER
 
-
-def check(lines: Iterable[str]) -> Iterator[str]:
-    """Return what is wrong, one line each."""
-    asked: dict[str | int, str] = {}
-    for number, line in enumerate(lines, 1):
-        message: dict[str, Any] = json.loads(line)
-        if "method" in message:
-            found = check_method(message)
-            if "id" in message:
-                asked[message["id"]] = message["method"]
-        elif "result" in message:
-            found = check_result(asked.pop(message["id"], ""), message["result"])
-        else:
-            found = issues_of("JSONRPCErrorResponse", message)
-        yield from (f"{number}: {each}" for each in found)
+OTHER = {"client": "server", "server": "client"}
+SENT_BY = {"client": SERVER, "server": CLIENT}
+"""What each side may send: what the other one receives."""
 
 
-def check_method(message: dict[str, Any]) -> list[str]:
-    """Return what is wrong with a request or a notification."""
+class Checker:
+    """Checks messages in their order."""
+
+    def __init__(self) -> None:
+        # The requests without a response, by sender and id.
+        self._asked: dict[tuple[str, str | int], Any] = {}
+
+    def check(self, line: str) -> list[str]:
+        """Return what is wrong with a line."""
+        try:
+            entry: Any = json.loads(line)
+        except (ValueError, RecursionError):
+            return ["no JSON"]
+        sender = entry.get("sender") if isinstance(entry, dict) else None
+        if sender not in ("client", "server") or "message" not in entry:
+            return ["expected a sender and a message"]
+        message = entry["message"]
+        definition = envelope_of(message)
+        wrong = issues_of(definition, message)
+        if wrong or definition == "JSONRPCErrorResponse":
+            return wrong
+        if definition == "JSONRPCResultResponse":
+            request = self._asked.pop((OTHER[sender], message["id"]), None)
+            return check_result(request, message["result"])
+        if definition == "JSONRPCNotification":
+            return check_params(SENT_BY[sender].notifications.get(message["method"]), message)
+        request = SENT_BY[sender].requests.get(message["method"])
+        if request is not None:
+            self._asked[sender, message["id"]] = request
+        return check_params(request, message)
+
+
+def envelope_of(message: Any) -> str:
+    """Return the definition that a message should have, by its properties."""
+    keys = message if isinstance(message, dict) else ()
+    if "result" in keys:
+        return "JSONRPCResultResponse"
+    if "error" in keys:
+        return "JSONRPCErrorResponse"
+    return "JSONRPCRequest" if "id" in keys else "JSONRPCNotification"
+
+
+def check_params(entry: Any, message: Any) -> list[str]:
+    """Return what is wrong with the params of a message. The entry describes its method."""
     method = message["method"]
-    for side in (SERVER, CLIENT):
-        entry = side.requests.get(method) or side.notifications.get(method)
-        if entry is None:
-            continue
-        if "params" not in message:
-            return [] if entry.params_optional else [f"{method} has no params"]
-        params = message["params"]
-        return [] if entry.params(params) else issues_of(entry.params_type, params)
-    return [f"unknown method {method}"]
+    if entry is None:
+        return [f"unknown method {method}"]
+    if "params" not in message:
+        return [] if entry.params_optional else [f"{method} has no params"]
+    return issues_of(entry.params_type, message["params"])
 
 
-def check_result(method: str, result: Any) -> list[str]:
-    """Return what is wrong with the result of a method."""
-    request = SERVER.requests.get(method) or CLIENT.requests.get(method)
+def check_result(request: Any, result: Any) -> list[str]:
+    """Return what is wrong with the result of a request."""
     if request is None:
         return ["a result that nobody asked for"]
-    return [] if request.result(result) else issues_of(request.result_type, result)
+    if request.result(result):
+        return []
+    return [issue for each in request.types_of(result) for issue in issues_of(each, result)]
 
 
 def issues_of(definition: str, value: Any) -> list[str]:
     """Return what is wrong with a value of a definition."""
-    return [f"{definition}{issue.message}" for issue in explain(definition, value)]
+    return [f"{definition}: {issue.message}" for issue in explain(definition, value)]
+
+
+def check(lines: Iterable[str]) -> Iterator[str]:
+    """Return what is wrong with a conversation, one line each."""
+    checker = Checker()
+    for number, line in enumerate(lines, 1):
+        yield from (f"{number}: {each}" for each in checker.check(line))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import threading
@@ -101,7 +102,7 @@ def has_unique_items(value: Any) -> bool:
         return True
     try:
         return len({_comparable(item, 0) for item in value}) == len(value)
-    except _TooDeepError:
+    except (_TooDeepError, RecursionError):
         return False
 
 
@@ -143,10 +144,16 @@ def _comparable(value: Any, depth: int) -> object:
             raise _TooDeepError
         if has_type(value, list):
             return ("array", *(_comparable(item, depth + 1) for item in value))
-        keys = sorted(value)
+        keys = sorted(value, key=str)
         return ("object", *((key, _comparable(value[key], depth + 1)) for key in keys))
-    return (
-        ("number", float(value))
-        if matches_number(value)
-        else (type(value).__name__, value)
-    )
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return ("number", _as_double(value))
+    return (type(value).__name__, value)
+
+
+def _as_double(value: float) -> float:
+    """Return the number of IEEE 754 that a number is. Those beyond them are infinite."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf

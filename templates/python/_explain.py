@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ._checks import MAX_DEPTH, has_type, matches_integer, matches_number
 from ._limits import broken, describe_limits
-from ._texts import either, escape_key, json_text, number_text, quote, shorten
+from ._texts import (
+    either,
+    escape_key,
+    escape_surrogates,
+    json_text,
+    number_text,
+    quote,
+    shorten,
+)
 
 MAX_ISSUES: Final = 10
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ._checks import Guard
 
 
 class Issue(NamedTuple):
@@ -26,9 +39,26 @@ class Issue(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The issue in one line."""
+        """The issue in one line, which can be printed: a pointer may have surrogates."""
         place = f"{self.pointer}: " if self.pointer else ""
-        return f"{place}expected {self.expected}, got {self.actual}"
+        return escape_surrogates(f"{place}expected {self.expected}, got {self.actual}")
+
+
+def explain_refusal(
+    guards: Mapping[str, Guard],
+    shapes: dict[str, Any],
+    recursive: frozenset[str],
+    name: str,
+    value: Any,
+) -> list[Issue]:
+    """Return what `explain_shape` does, but nothing exactly if the guard accepts.
+
+    The walk needs more of the stack than the guard, so that it refuses a little less depth.
+    """
+    if name in guards and guards[name](value):
+        return []
+    issues = explain_shape(shapes, recursive, name, value)
+    return issues or [Issue("", TOO_DEEP, _described(value))]
 
 
 def explain_shape(
@@ -134,7 +164,7 @@ class _Walker:
                     self._visit_property(shape["rest"], value, pointer, name)
 
     def _visit_property(self, shape: Any, owner: Any, pointer: str, name: str) -> None:
-        at = f"{pointer}/{escape_key(shorten(name))}"
+        at = f"{pointer}/{escape_key(shorten(str(name)))}"
         if name in owner:
             self.visit(shape, owner[name], at)
         else:
@@ -200,6 +230,12 @@ class _Walker:
             return " and ".join(map(self._describe, shape["all"]))
         return describe_limits(shape["limits"]) if "limits" in shape else "object"
 
+
+AFTER_INDEXES: Final = 2**32 - 1
+"""The first integer that is no index of an array."""
+
+MAX_INDEX_DIGITS: Final = len(str(AFTER_INDEXES))
+"""The most digits of an index. Python refuses to read integers of thousands of digits."""
 
 PRIMITIVES: Final = {
     "any": "any value",
@@ -283,7 +319,10 @@ def _count(items: int) -> str:
     return "1 item" if items == 1 else f"{items} items"
 
 
-def _order(key: str) -> int:
+def _order(key: Any) -> int:
     """Sort keys that are indexes of arrays first, as objects of JavaScript have them."""
-    is_index = key.isascii() and key.isdecimal() and str(int(key)) == key
-    return int(key) if is_index and int(key) < 2**32 - 1 else 2**32
+    text = str(key)
+    if len(text) > MAX_INDEX_DIGITS or not (text.isascii() and text.isdecimal()):
+        return AFTER_INDEXES
+    index = int(text)
+    return index if index < AFTER_INDEXES and str(index) == text else AFTER_INDEXES

@@ -27,8 +27,12 @@ class Request(NamedTuple):
     result: Guard
     """Guard of the result."""
 
-    result_type: str
-    """The definition of the result, for explanations."""
+    result_types: tuple[str, ...]
+    """The definitions of the result, one of which it has, for explanations."""
+
+    question_type: str | None = None
+    """The definition of a result that is a question to the sender, who then sends the
+    request again. Absent if there is none."""
 
     params_optional: bool = False
     """Whether the params may be absent."""
@@ -39,14 +43,17 @@ class Request(NamedTuple):
     paginated: bool = False
     """Whether the result is paginated with `cursor`."""
 
-    asks: bool = False
-    """Whether the result may be a question to the sender, who then sends it again."""
-
     cancellable: bool = True
     """Whether the sender may cancel it."""
 
     lifecycle: bool = False
     """Whether it manages the connection, so that applications have no handler for it."""
+
+    def types_of(self, result: Any) -> tuple[str, ...]:
+        """Return the definitions of which a result must have one, for explanations."""
+        if self.question_type is not None and _is_question(result):
+            return (self.question_type,)
+        return self.result_types
 
 
 class Notification(NamedTuple):
@@ -87,9 +94,8 @@ def either(*guards: Guard) -> Guard:
 
 def or_question(answer: Guard, question: Guard) -> Guard:
     """Return a guard of results that may be a question to the sender of the request."""
+    return lambda value: question(value) if _is_question(value) else answer(value)
 
-    def is_result(value: Any) -> bool:
-        kind = value.get("resultType") if has_type(value, dict) else None
-        return question(value) if kind == "input_required" else answer(value)
 
-    return is_result
+def _is_question(result: Any) -> bool:
+    return bool(has_type(result, dict) and result.get("resultType") == "input_required")

@@ -31,8 +31,12 @@ def quote(text: str) -> str:
 
 def json_text(text: str) -> str:
     """Return a string as JSON. Halves of a pair of surrogates are escaped."""
-    quoted = json.dumps(text, ensure_ascii=False)
-    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", quoted)
+    return escape_surrogates(json.dumps(text, ensure_ascii=False))
+
+
+def escape_surrogates(text: str) -> str:
+    """Escape halves of a pair of surrogates, which cannot be encoded."""
+    return _LONE_SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def escape_key(key: str) -> str:
@@ -52,6 +56,8 @@ def number_text(value: float) -> str:
         number = float(value)
     except OverflowError:
         number = math.inf if value > 0 else -math.inf
+    if math.isnan(number):
+        return "NaN"
     if math.isinf(number):
         return "Infinity" if number > 0 else "-Infinity"
     if number == 0:

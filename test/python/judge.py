@@ -19,8 +19,11 @@ def main() -> None:
     for line in sys.stdin:
         package, definition, value = json.loads(line)
         guards = importlib.import_module(f"{package}.guards")
+        explain_shape = importlib.import_module(f"{package.split('.')[0]}._explain").explain_shape
         explain = importlib.import_module(f"{package}.explain")
-        issues = [list(issue) for issue in explain.explain(definition, value)]
+        issues = explain_shape(explain.SHAPES, explain.RECURSIVE, definition, value)
+        if explain.explain(definition, value) != issues:
+            raise AssertionError(f"{definition} is explained in another way: {line}")
         print(json.dumps([guards.GUARDS[definition](value), issues]))
 
 

@@ -17,10 +17,28 @@ testUnless(missingPython(), 'Python agrees on every limit', async () => {
   const PATTERNS = [
     ...['^[a-c]+$', '^\\d$', '^\\w$', '^\\W$', '^\\s$', '^\\S$', '^[\\s,]$', '^.$', 'b\\b', '^\\B$', '^[^]$', 'a$|^b'],
     ...['^(?<first>a)b$', '^\\u{1d4b3}$', '^[[&]$', '^\\cJ$', '^[]a$'],
+    ...[
+      '^\\ud835\\udcb3$',
+      '^(?<$a>a)b$',
+      '^\\u{000000000001d4b3}$',
+      '^[+--]$',
+      '^[--/]$',
+      '^[a-c-]$',
+      '^[[]$',
+      '^[(?<]$',
+    ],
   ];
   const LIMITS = {
     string: ['minLength 2', 'maxLength 2', ...PATTERNS.map((pattern) => `pattern ${pattern}`)],
-    number: ['minimum 1', 'maximum 1', 'exclusiveMinimum 1', 'exclusiveMaximum 1', 'multipleOf 2', 'TJS-maximum 1'],
+    number: [
+      'minimum 1',
+      'maximum 1',
+      'exclusiveMinimum 1',
+      'exclusiveMaximum 1',
+      'multipleOf 2',
+      'TJS-maximum 1',
+      'maximum 9007199254740992',
+    ],
     'unknown[]': ['minItems 2', 'maxItems 1', 'uniqueItems true', 'uniqueItems false', 'TJS-uniqueItems'],
     '{ [key: string]: unknown }': ['minProperties 1', 'maxProperties 1'],
   };
@@ -43,8 +61,27 @@ testUnless(missingPython(), 'Python agrees on every limit', async () => {
   const plain = { on: true, level: 1 };
   const values: readonly unknown[] = [
     ...['', 'a', 'ab', 'abc', 'd', '𝒳', '𝒳𝒳', '\ud835\ud835'],
-    ...['a\n', '\n', '\r', '\u2028', '\u0085', '\u001c', '\ufeff', ' ', ',', '[', 'é', '٣', 'b\n', 'bé'],
-    ...[-1, 0, 1, 2, 3, 1.5, 0.5, 1e20, true, false, null],
+    ...[
+      'a\n',
+      '\n',
+      '\r',
+      '\u2028',
+      '\u0085',
+      '\u001c',
+      '\ufeff',
+      ' ',
+      ',',
+      '[',
+      '-',
+      '+',
+      '.',
+      '<',
+      'é',
+      '٣',
+      'b\n',
+      'bé',
+    ],
+    ...[-1, 0, 1, 2, 3, 1.5, 0.5, 1e20, new JsonText('9007199254740993'), true, false, null],
     ...[
       [],
       [1],
@@ -61,6 +98,9 @@ testUnless(missingPython(), 'Python agrees on every limit', async () => {
         '[[1], [1.0]]',
         '[{"a": 1e2}, {"a": 100}]',
         '[9007199254740993, 9007199254740992]',
+        '[1e400, null]',
+        '[1e400, -1e400]',
+        `[1e400, 1${'0'.repeat(400)}]`,
       ].map((each) => new JsonText(each)),
       {},
       { a: 1 },
@@ -110,5 +150,5 @@ testUnless(missingPython(), 'Python agrees on every limit', async () => {
   const verdicts = judge(await writePackage([protocol]), '2025-11-26', all);
   expect(disagreements(loadJudges(emitProtocols([protocol])), all, verdicts)).toEqual([]);
   const accepted = verdicts.filter((verdict) => verdict.accepted).length;
-  expect(Math.min(accepted, all.length - accepted)).toBeGreaterThan(cases.length / 10);
+  expect(Math.min(accepted, all.length - accepted)).toBeGreaterThan(cases.length / 12);
 });

@@ -2,11 +2,12 @@
 
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { packageName } from '../../generator/targets/python/pythonNames.js';
 import { testUnless } from '../support/omissions.js';
 import { missingPython, PYTHON } from '../support/python.js';
 import { runCli } from '../support/runCli.js';
-import { readProjectFile, ROOT } from '../support/schemas.js';
+import { readProjectFile, REVISION_IDS, ROOT } from '../support/schemas.js';
 
 const SOURCE = 'python/src/mcp_gen_protocol';
 
@@ -20,6 +21,21 @@ test('has the version of the other packages', () => {
   expect(readProjectFile('python/pyproject.toml')).toContain(`\nversion = "${version}"\n`);
 });
 
+test('has the license of the other packages', () => {
+  expect(readProjectFile('python/LICENSE')).toBe(readProjectFile('LICENSE'));
+});
+
+/** What a program prints that uses the package. */
+function run(program: string, input = ''): string {
+  const { stdout, stderr } = spawnSync(PYTHON, ['-B', '-c', program], {
+    input,
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONPATH: join(ROOT, 'python/src'), PYTHONIOENCODING: 'utf-8' },
+  });
+  expect(stderr).toBe('');
+  return stdout;
+}
+
 /** What the example says to a conversation. */
 function check(conversation: string): string {
   const { stdout, stderr } = spawnSync(PYTHON, [join(ROOT, 'examples/python/check.py')], {
@@ -28,19 +44,133 @@ function check(conversation: string): string {
     env: { ...process.env, PYTHONPATH: join(ROOT, 'python/src'), PYTHONDONTWRITEBYTECODE: '1' },
   });
   expect(stderr).toBe('');
-  return stdout;
+  return stdout.trimEnd();
 }
 
 testUnless(missingPython(), 'the example checks a conversation', () => {
   const conversation = readProjectFile('examples/python/conversation.jsonl');
-  expect(check(conversation)).toBe('All messages are valid.\n');
+  expect(check(conversation)).toBe('All messages are valid.');
   const wrong = conversation
     .replace('"arguments":{"city":"Paris"}', '"arguments":["Paris"]')
     .replace('"text":"Sunny', '"txt":"Sunny');
-  expect(check(wrong).trimEnd().split('\n')).toEqual([
-    '6: CallToolRequestParams/arguments: expected object, got array',
-    '7: CallToolResult/content/0/text: expected string, got nothing',
+  expect(check(wrong).split('\n')).toEqual([
+    '6: CallToolRequestParams: /arguments: expected object, got array',
+    '7: CallToolResult: /content/0/text: expected string, got nothing',
+    '7: CreateTaskResult: /task: expected Task, got nothing',
   ]);
+});
+
+testUnless(missingPython(), 'the example tells the requests of both sides apart, and survives any line', () => {
+  const line = (sender: string, message: object) => JSON.stringify({ sender, message: { jsonrpc: '2.0', ...message } });
+  const pings = [
+    line('client', { id: 1, method: 'tools/list' }),
+    line('server', { id: 1, method: 'ping' }),
+    line('client', { id: 1, result: {} }),
+    line('server', { id: 1, result: { tools: [] } }),
+    line('server', { id: 1, error: { code: 1, message: '' } }),
+  ];
+  expect(check(pings.join('\n'))).toBe('All messages are valid.');
+  const wrong = [
+    '5',
+    '{',
+    '{"sender":[1],"message":{}}',
+    line('server', { result: {} }),
+    line('client', { id: 1, method: [1] }),
+    line('client', { id: true, method: 'ping' }),
+    line('client', { id: 1, method: 'notifications/initialized' }),
+    line('client', { method: 'ping' }),
+    line('client', { jsonrpc: '1.0', id: 1, method: 'ping' }),
+    line('server', { id: 1, result: {} }),
+    '{"sender":"client","message":5}',
+  ];
+  expect(check(wrong.join('\n')).split('\n')).toEqual([
+    '1: expected a sender and a message',
+    '2: no JSON',
+    '3: expected a sender and a message',
+    '4: JSONRPCResultResponse: /id: expected string or integer, got nothing',
+    '5: JSONRPCRequest: /method: expected string, got array',
+    '6: JSONRPCRequest: /id: expected string or integer, got true',
+    '7: unknown method notifications/initialized',
+    '8: unknown method ping',
+    '9: JSONRPCRequest: /jsonrpc: expected "2.0", got "1.0"',
+    '10: a result that nobody asked for',
+    '11: JSONRPCNotification: expected object, got 5',
+  ]);
+});
+
+describe('a judge of Python agrees with what is wrong', () => {
+  for (const revision of REVISION_IDS) {
+    testUnless(missingPython(), revision, async () => {
+      const program = `${PYTHON} examples/python/judge.py mcp_gen_protocol.${packageName(revision)}`;
+      const judge = `PYTHONPATH=python/src PYTHONDONTWRITEBYTECODE=1 ${program}`;
+      const { code, stdout } = await runCli(ROOT, 'cases', revision, '--count', '2000', '--judge', judge);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '2000 cases, 0 disagreements.\n' });
+    });
+  }
+});
+
+testUnless(missingPython(), 'each result that is refused is explained', () => {
+  const program = `
+from mcp_gen_protocol.v2025_11_25.methods import SERVER as OLD
+from mcp_gen_protocol.v2026_07_28.explain import explain
+from mcp_gen_protocol.v2026_07_28.methods import SERVER
+request = SERVER.requests["tools/call"]
+question = {"resultType": "input_required", "content": [], "inputRequests": 5}
+print(request.result(question), request.types_of(question))
+print([issue.pointer for name in request.types_of(question) for issue in explain(name, question)])
+print(request.types_of({}), request.types_of(5), OLD.requests["tools/call"].types_of({"resultType": "input_required"}))`;
+  expect(run(program).trimEnd().split('\n')).toEqual([
+    "False ('InputRequiredResult',)",
+    "['/inputRequests']",
+    "('CallToolResult',) ('CallToolResult',) ('CallToolResult', 'CreateTaskResult')",
+  ]);
+});
+
+testUnless(missingPython(), 'hostile keys are explained, in messages that can be printed', () => {
+  const program = `
+from mcp_gen_protocol._checks import has_unique_items
+from mcp_gen_protocol.v2025_11_25.explain import explain
+def tool(**properties):
+    return {"name": "a", "inputSchema": {"type": "object", "properties": properties}}
+print(explain("Tool", tool(**{"1" * 5000: 5, "2": 5, "10": 5}))[0].pointer)
+for issue in explain("Tool", tool(**{"a" + "\\U0001f600" * 50: 5})):
+    print(issue.pointer.endswith("\\ud83d..."), issue.message.endswith("\\\\ud83d...: expected object, got 5"))
+print(explain("Tool", {"name": "a", "inputSchema": {"type": "object", "properties": {1: 5, "a": 5}}}))
+print(has_unique_items([{1: 2, "a": 3}, {"a": 3, 1: 2}]))`;
+  expect(run(program).trimEnd().split('\n')).toEqual([
+    '/inputSchema/properties/2',
+    'True True',
+    "[Issue(pointer='/inputSchema/properties/1', expected='object', actual='5'), Issue(pointer='/inputSchema/properties/a', expected='object', actual='5')]",
+    'False',
+  ]);
+});
+
+testUnless(missingPython(), 'explanations are empty exactly if guards accept, at every depth', () => {
+  const program = `
+from mcp_gen_protocol._checks import has_unique_items
+from mcp_gen_protocol.v2026_07_28.explain import explain
+from mcp_gen_protocol.v2026_07_28.guards import is_json_value
+def around(around, depth):
+    value = 1
+    for _ in range(depth):
+        value = around(value)
+    return value
+def disagree(used):
+    if used > 0:
+        return disagree(used - 1)
+    kinds = (lambda value: [value], lambda value: {"a": value})
+    return [
+        depth
+        for kind in kinds
+        for depth in range(1, 200)
+        for value in [around(kind, depth)]
+        if is_json_value(value) != (explain("JSONValue", value) == [])
+    ]
+print(disagree(0), disagree(100), disagree(300))
+def unique(used):
+    return unique(used - 1) if used > 0 else has_unique_items([around(lambda value: [value], 399)])
+print(unique(250))`;
+  expect(run(program)).toBe('[] [] []\nFalse\n');
 });
 
 testUnless(missingPython(), 'a value that exhausts the stack is refused, with an explanation', () => {
@@ -51,9 +181,5 @@ value = 1
 for _ in range(900):
     value = [value]
 print(is_json_value(value), [issue.expected for issue in explain("JSONValue", value)], is_json_value([[1]]))`;
-  const { stdout, stderr } = spawnSync(PYTHON, ['-B', '-c', program], {
-    encoding: 'utf8',
-    env: { ...process.env, PYTHONPATH: join(ROOT, 'python/src') },
-  });
-  expect(stdout + stderr).toBe("False ['a value that is nested less deeply'] True\n");
+  expect(run(program)).toBe("False ['a value that is nested less deeply'] True\n");
 });

@@ -87,16 +87,51 @@ describe('names', () => {
 
   test.each([
     ['interface None {}', 'None cannot be a name in Python'],
-    ['interface Any {}', 'Any is a name that generated modules import from typing'],
+    ['interface Any {}', 'Any is a name that generated modules use'],
+    ['type dict = string', 'dict is a name that generated modules use'],
+    [String.raw`/** @pattern ^\S[\S]$ */ type A = string`, String.raw`Python cannot match \S in the pattern ^\S[\S]$`],
+    [
+      `interface A { b?: {\n/** @pattern ^\\S[\\S]$ */\nc: string }[] }`,
+      String.raw`Python cannot match \S in the pattern ^\S[\S]$`,
+    ],
     ['interface ToolA {} interface Tool_A {}', 'Tool_A has the same guard as ToolA: is_tool_a'],
   ])('%s is refused', (text, message) => {
     expect(refused(text)).toEqual([message]);
   });
 
+  /** The lines of `types.py`. */
+  const typesOf = (text: string): string =>
+    emitProtocols([compileText(text)], 'python').find(({ path }) => path.endsWith('types.py'))?.text ?? '';
+
+  test('a class without a name gets one that nothing else has', () => {
+    const types = typesOf(
+      'export interface Type { alias: { x: string } } export interface No { return: { x: string } }',
+    );
+    expect(types).toContain('class TypeAlias2(TypedDict):');
+    expect(types).toContain('alias: TypeAlias2');
+    expect(types).toContain('class NoReturn2(TypedDict):');
+    const keys = typesOf('export interface A { $x: string } export interface _AKeys { y: string }');
+    expect(keys).toContain('class _AKeys(TypedDict):');
+    expect(keys).toContain('class A(_AKeys2):');
+  });
+
+  test('a field does not hide a type', () => {
+    const types = typesOf('export type B = string; export interface A { list?: string[]; B: B; Any: unknown; c: B[] }');
+    expect(types).toContain('"list": "NotRequired[list[str]]"');
+    expect(types).toContain('"B": "B"');
+    expect(types).toContain('class A(_AKeys):\n    c: list[B]\n');
+  });
+
+  test('a literal with three quotes is no docstring', () => {
+    const files = emitProtocols([compileText(`export type A = '"""'; export interface B { x: number }`)], 'python');
+    const guards = files.find(({ path }) => path.endsWith('guards.py'))?.text;
+    expect(guards).toMatch(/^from \.\._checks import has_type, matches_integer$/m);
+  });
+
   test('properties may have any name', () => {
     const text = 'export interface A { class?: string; "$x": null; "": string; __private?: 1.5; _meta?: string }';
     expect(refused(text)).toEqual([]);
-    const types = emitProtocols([compileText(text)], 'python').find(({ path }) => path.endsWith('types.py'))?.text;
+    const types = typesOf(text);
     expect(types).toContain('"class": "NotRequired[str]"');
     expect(types).toContain('"$x": None');
     expect(types).toContain('"__private": "NotRequired[float]"');

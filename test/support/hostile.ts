@@ -2,7 +2,7 @@
 
 import { Random } from './samples.js';
 
-/** What ends a comment, a string, a template or a line, and what means something to JavaScript or to the generator. */
+/** What ends a comment, a string, a template or a line, and what means something to JavaScript, Python, or the generator. */
 const PIECES: readonly string[] = [
   ...[
     '*/',
@@ -45,7 +45,7 @@ const PIECES: readonly string[] = [
     '../../etc',
     'C:\\x',
     ' && ',
-    ' || ',
+    '"""',
     ' === ',
     'true',
   ],

@@ -43,7 +43,9 @@ export function loadMessages(files: readonly GeneratedFile[]): { readonly [name:
 /** Runs a module that imports values from the runtime and from other modules of its revision alone. */
 function load(files: readonly GeneratedFile[], name: string): object {
   const text = files.find(({ path }) => path.endsWith(`/${name}.ts`))?.text ?? '';
-  const { code } = transformSync(text, { loader: 'ts', format: 'cjs', target: 'es2022' });
+  // Otherwise esbuild writes keys with many quotes as templates, also in patterns, where they are none.
+  const supported = { 'template-literal': false };
+  const { code } = transformSync(text, { loader: 'ts', format: 'cjs', target: 'es2022', supported });
   const run = compileFunction(code, ['module', 'require']) as (
     module: Module,
     require: (specifier: string) => object,

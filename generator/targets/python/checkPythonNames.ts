@@ -1,16 +1,8 @@
 /** Finds names of definitions that Python cannot have, or that would be names of two things. */
 
 import type { Problem, Protocol } from '../targetInterface.js';
-import { IMPORTS } from './moduleImports.js';
+import { USED_BY_TYPES } from './moduleImports.js';
 import { guardName, isName } from './pythonNames.js';
-
-/** Names that modules with names of definitions import. */
-const IMPORTED: ReadonlySet<string> = new Set([
-  ...IMPORTS.types.flatMap(({ names }) => names),
-  'NotRequired',
-  'TYPE_CHECKING',
-  'sys',
-]);
 
 /** Returns a problem for every name that cannot be generated. */
 export function checkPythonNames({ definitions }: Protocol): readonly Problem[] {
@@ -26,6 +18,6 @@ export function checkPythonNames({ definitions }: Protocol): readonly Problem[] 
 
 function wrongWith(name: string, guard: string, other: string | undefined): string | undefined {
   if (!isName(name)) return `${name} cannot be a name in Python`;
-  if (IMPORTED.has(name)) return `${name} is a name that generated modules import from typing`;
+  if (USED_BY_TYPES.has(name)) return `${name} is a name that generated modules use`;
   return other === undefined ? undefined : `${name} has the same guard as ${other}: ${guard}`;
 }

@@ -248,8 +248,11 @@ function isOneOf(values: readonly (string | number | boolean)[], value: string):
 /** Returns the condition that a number is within bounds. */
 function bounds(number: string, least: number | undefined, most: number | undefined): readonly Condition[] {
   if (least === undefined && most === undefined) return [];
-  if (least === undefined) return [test(`${number} <= ${literal(most ?? 0)}`, 1)];
-  return [test(`${literal(least)} <= ${number}${most === undefined ? '' : ` <= ${literal(most)}`}`, 1)];
+  // Integers from here on are compared as doubles, as those of JavaScript.
+  const isLarge = [least, most].some((bound) => bound !== undefined && Math.abs(bound) > Number.MAX_SAFE_INTEGER);
+  const compared = isLarge ? `float(${number})` : number;
+  if (least === undefined) return [test(`${compared} <= ${literal(most ?? 0)}`, 1)];
+  return [test(`${literal(least)} <= ${compared}${most === undefined ? '' : ` <= ${literal(most)}`}`, 1)];
 }
 
 function isList(shape: Shape | readonly Shape[]): shape is readonly Shape[] {

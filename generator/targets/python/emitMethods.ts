@@ -37,16 +37,16 @@ function tableOf<Kind extends AnyMessage>(messages: readonly Kind[], entryOf: (m
 }
 
 function request(message: RequestMessage): Layout {
-  const { results, paginated, question, cancellable } = message;
+  const { paginated, question, cancellable } = message;
   return bracketed(
     'Request(',
     [
       ...headOf(message),
       ['result=', resultGuard(message)],
-      `result_type=${stringLiteral(results[0])}`,
+      ['result_types=', tupleOf(message)],
+      ...(question === undefined ? [] : [`question_type=${stringLiteral(question)}`]),
       ...flags(message),
       ...flag('paginated', paginated),
-      ...flag('asks', question !== undefined),
       ...(cancellable ? [] : ['cancellable=False']),
       ...flag('lifecycle', message.lifecycle),
     ],
@@ -75,12 +75,24 @@ function flag(name: string, is: boolean): readonly Layout[] {
 }
 
 /** Returns the guard of a result. A question accepts almost any value, so that it is told apart first. */
-function resultGuard({ results, question }: RequestMessage): Layout {
-  const answers = results.filter((result) => result !== question).map(guard);
-  const [only, ...more] = answers;
-  if (only === undefined) return guard(results[0]);
+function resultGuard(message: RequestMessage): Layout {
+  const { question } = message;
+  const answers = answersOf(message).map(guard);
+  const [only = '', ...more] = answers;
   const answer = more.length === 0 ? only : bracketed('either(', answers, ')');
   return question === undefined ? answer : bracketed('or_question(', [answer, guard(question)], ')');
+}
+
+/** Returns the results that are no question. A request whose only result is one has it for both. */
+function answersOf({ results, question }: RequestMessage): readonly string[] {
+  const answers = results.filter((result) => result !== question);
+  return answers.length === 0 ? results : answers;
+}
+
+/** Returns the names of results. The comma after the only part of a tuple makes it one. */
+function tupleOf(message: RequestMessage): Layout {
+  const [only = '', ...more] = answersOf(message).map(stringLiteral);
+  return more.length === 0 ? `(${only},)` : bracketed('(', [only, ...more], ')');
 }
 
 function guard(definition: string): string {

@@ -35,6 +35,7 @@ import {
   subscript,
   type Layout,
 } from './codeLayout.js';
+import { USED_BY_TYPES } from './moduleImports.js';
 import { isName, literal, pascalCase, stringLiteral } from './pythonNames.js';
 import { inOrder, type Statement } from './inOrder.js';
 
@@ -58,7 +59,7 @@ class TypesEmitter {
   constructor(definitions: Definitions, proseOf: ProseOf) {
     this.#definitions = definitions;
     this.#proseOf = proseOf;
-    this.#names = new Set(definitions.all.map(({ name }) => name));
+    this.#names = new Set([...USED_BY_TYPES, ...definitions.all.map(({ name }) => name)]);
   }
 
   /** Returns a declaration, after the classes of anonymous types in it. */
@@ -106,9 +107,9 @@ class TypesEmitter {
   }
 
   #class(name: string, properties: readonly Property[], docs: Docs): Statement {
-    const fields = properties.filter((property) => isField(property.name));
+    const fields = properties.filter((property) => this.#isField(property.name));
     // A type cannot have a key without characters.
-    const others = properties.filter((property) => !isField(property.name) && property.name !== '');
+    const others = properties.filter((property) => !this.#isField(property.name) && property.name !== '');
     const base = others.length === 0 ? 'TypedDict' : this.#keys(name, others);
     const body = [
       ...this.#docs(docs, 4),
@@ -126,7 +127,7 @@ class TypesEmitter {
 
   /** Adds a base with the properties whose names are not names in Python. */
   #keys(name: string, properties: readonly Property[]): string {
-    const base = `_${name}Keys`;
+    const base = this.#claim(`_${name}Keys`);
     const entries = properties.map((property): Layout => {
       const comments = commentLines(this.#proseOf(property.docs)).flatMap((line) => [line, HARD_LINE]);
       const type = flatText(this.#field(name, property));
@@ -163,12 +164,26 @@ class TypesEmitter {
   #classOf(type: ObjectNode | IntersectionNode, path: string): string {
     const known = this.#classes.get(type);
     if (known !== undefined) return known;
-    let name = path;
-    for (let count = 2; this.#names.has(name); count++) name = `${path}${count}`;
-    this.#names.add(name);
+    const name = this.#claim(path);
     this.#classes.set(type, name);
     this.#found.push(this.#class(name, this.#propertiesOf(type) ?? [], NO_DOCS));
     return name;
+  }
+
+  /** Returns a name of which there is no other. */
+  #claim(name: string): string {
+    let free = name;
+    for (let count = 2; this.#names.has(free); count++) free = `${name}${count}`;
+    this.#names.add(free);
+    return free;
+  }
+
+  /**
+   * Returns whether a property can be written as a field of a class. Names with two underscores would be changed. For type checkers, a field
+   * hides a type of its name from all annotations of the class.
+   */
+  #isField(name: string): boolean {
+    return isName(name) && !name.startsWith('__') && !this.#names.has(name);
   }
 
   /** Returns the properties of an object, or of all members of an intersection; undefined for others. */
@@ -182,9 +197,4 @@ class TypesEmitter {
     }
     return members.every((properties) => properties !== undefined) ? [...merged.values()] : undefined;
   }
-}
-
-/** Returns whether a property can be written as a field of a class. Names with two underscores would be changed. */
-function isField(name: string): boolean {
-  return isName(name) && !name.startsWith('__');
 }

@@ -1,7 +1,8 @@
 /** A package of Python without dependencies: types, guards, explanations, and tables of each revision. */
 
-import type { Plan, Protocol, RevisionPlan, Target } from '../targetInterface.js';
+import type { GeneratedFile, Plan, Protocol, RevisionPlan, Target } from '../targetInterface.js';
 import { checkPythonNames } from './checkPythonNames.js';
+import { checkPythonPatterns } from './checkPythonPatterns.js';
 import { emitExplain } from './emitExplain.js';
 import { emitGuards } from './emitGuards.js';
 import { IMPORTS } from './moduleImports.js';
@@ -12,14 +13,13 @@ import { emitFacts } from './emitFacts.js';
 import { SUPPORT, supportText } from './supportModules.js';
 import { emitTypes } from './emitTypes.js';
 
-type File = ReturnType<Target['emit']>[number];
 type Banner = (protocol: Pick<Protocol, 'sources'>) => string;
 
 /** Emits a package: its folder is the output folder. It has a package for each revision, and modules that all revisions share. */
 export const python: Target = {
   name: 'python',
   folders: PACKAGES,
-  checkNames: checkPythonNames,
+  checkNames: (protocol) => [...checkPythonNames(protocol), ...checkPythonPatterns(protocol)],
   emit: ({ revisions, registry, proseOf }: Plan, banner) => {
     const all = { sources: revisions.flatMap(({ protocol }) => protocol.sources) };
     const list = revisions.map(
@@ -40,10 +40,10 @@ export const python: Target = {
   },
 };
 
-function revisionFiles(plan: RevisionPlan, banner: Banner, proseOf: Plan['proseOf']): readonly File[] {
+function revisionFiles(plan: RevisionPlan, banner: Banner, proseOf: Plan['proseOf']): readonly GeneratedFile[] {
   const { protocol } = plan;
   const { revision } = protocol;
-  const file = (name: string, about: string, imports: readonly Import[] = [], body = ''): File => ({
+  const file = (name: string, about: string, imports: readonly Import[] = [], body = ''): GeneratedFile => ({
     path: `${packageName(revision)}/${name}.py`,
     text: moduleText(banner(protocol), about, imports, body),
   });

@@ -31,7 +31,8 @@ export const IMPORTS = {
   ],
   explain: [
     { from: 'typing', names: ['Any', 'Final', 'Literal', 'TypeAlias'] },
-    { from: '.._explain', names: ['Issue', 'explain_shape'] },
+    { from: '.._explain', names: ['Issue', 'explain_refusal'] },
+    { from: '.guards', names: ['GUARDS'] },
   ],
   methods: [
     { from: 'typing', names: ['Final'] },
@@ -47,3 +48,10 @@ export const IMPORTS = {
     },
   ],
 } as const satisfies { readonly [module: string]: readonly Import[] };
+
+/** Names that mean something else to types than a definition: what their module imports, and types of Python. */
+export const USED_BY_TYPES: ReadonlySet<string> = new Set([
+  ...IMPORTS.types.flatMap(({ names }) => names),
+  ...['NotRequired', 'TYPE_CHECKING', 'sys'],
+  ...['bool', 'dict', 'float', 'int', 'list', 'object', 'str'],
+]);

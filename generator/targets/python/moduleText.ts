@@ -66,9 +66,9 @@ function importText(from: string, names: readonly string[], indent = 0): string 
   return printLayout([`from ${from} import `, { group: [open, list, SOFT_LINE, close] }], indent);
 }
 
+const DOCS_OR_STRING = /"""(?:\\[^]|[^\\])*?"""|#.*|("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')/g;
+
 /** Removes docstrings and comments. Other strings may be annotations. */
 function withoutDocs(body: string): string {
-  const code = body.split('"""').filter((_, index) => index % 2 === 0);
-  const lines = code.join('').split('\n');
-  return lines.filter((line) => !line.trimStart().startsWith('#')).join('\n');
+  return body.replaceAll(DOCS_OR_STRING, (_, text?: string) => text ?? '');
 }
