@@ -1,7 +1,8 @@
 /** How the questions of servers are answered: by the user, in the terminal. */
 
 import { plainLine, plainText, type ClientOptions, type FormContent, type FormRequest } from '@mcp-gen/sdk/client';
-import { describeValue } from './text/values.js';
+import type { ContentBlock } from '@mcp-gen/protocol/author';
+import { contentText, describeValue } from './text/values.js';
 import type { Terminal } from './terminal.js';
 
 /** Questions after which the user is asked whether to go on: a server can ask without end. */
@@ -17,13 +18,40 @@ const MAX_MESSAGE_LENGTH = 4_000;
 
 type Field = FormRequest['requestedSchema']['properties'][string];
 
+/** What servers may ask for beside forms and visits. */
+export interface AnswerOptions {
+  /** Whether the user writes in place of a model. Default false: servers are told that there is no model. */
+  readonly allowSampling?: boolean | undefined;
+}
+
 /** Returns the options of a client that answer a server. Without a terminal, servers are told that nobody can be asked. */
-export function answersOf(terminal: Terminal, signal: AbortSignal): ClientOptions {
+export function answersOf(
+  terminal: Terminal,
+  signal: AbortSignal,
+  { allowSampling = false }: AnswerOptions = {},
+): ClientOptions {
   const { ask } = terminal;
   if (ask === undefined) return {};
   const mayAsk = untilTired((text) => ask(text, signal));
   const inTurn = queue();
+  const writes: ClientOptions = {
+    sampling: {
+      model: ({ systemPrompt, messages }, { signal: cancelled }) =>
+        inTurn(async () => {
+          if (!(await mayAsk())) throw new Error('The user answers no further questions');
+          terminal.note('The server asks a model:');
+          if (systemPrompt !== undefined) terminal.note(`system: ${messageText(systemPrompt)}`);
+          for (const { role, content } of messages) {
+            const text = contentText([content].flat() as readonly ContentBlock[], () => '(a file)');
+            terminal.note(`${role}: ${messageText(text)}`);
+          }
+          const text = await ask('Answer as the model: ', AbortSignal.any([signal, cancelled]));
+          return { model: 'the user', role: 'assistant', content: { type: 'text', text } };
+        }),
+    },
+  };
   return {
+    ...(allowSampling && writes),
     elicitation: {
       form: (request, { check, defaults, signal: cancelled }) =>
         inTurn(async () => {

@@ -39,6 +39,7 @@ export interface ConnectionOptions {
   readonly record?: string | undefined;
   readonly keep?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  readonly allowSampling?: boolean | undefined;
   readonly auth?: boolean | undefined;
   readonly json?: boolean | undefined;
   readonly login: LoginSettings;
@@ -67,6 +68,10 @@ export function addConnectionOptions(command: Command): void {
     .option('--timeout <seconds>', 'wait so long for a response', seconds, 60_000)
     .option('--verbose', 'show every message on standard error')
     .option('--record <file>', 'record all messages in this file, for mcp-talk replay and for tests')
+    .option(
+      '--allow-sampling',
+      'let the server ask a model, whose answers you write (default: it is told that there is none)',
+    )
     .option('--yes', 'run the commands of configuration files of this folder without asking')
     .option('--json', 'print JSON')
     .option(
@@ -157,7 +162,7 @@ export async function withClient<Result>(
         signal: opening,
         onError: (error) => shown.note(plainLine(error instanceof Error ? error.message : String(error), 2_000)),
         ...(names !== undefined && { middleware: [names.middleware] }),
-        ...answersOf(shown, ended),
+        ...answersOf(shown, ended, options),
         ...more,
       }),
     );
@@ -173,8 +178,8 @@ export async function withClient<Result>(
 
 /** Equal for commands that can use the same connection. */
 function keyOf(word: string, words: readonly string[], options: ConnectionOptions, { ask }: Terminal): string {
-  const { header, env, config, revision, era, timeout, verbose, auth, login } = options;
-  const own = { header, env, config, revision, era, timeout, verbose, auth, login };
+  const { header, env, config, revision, era, timeout, verbose, auth, login, allowSampling } = options;
+  const own = { header, env, config, revision, era, timeout, verbose, auth, login, allowSampling };
   return JSON.stringify([word, words, own, ask !== undefined]);
 }
 

@@ -152,6 +152,33 @@ test('a configured name can look like a command line', async () => {
   expect((await talk(['ping', 'My servr', '--config', config])).code).toBe(3);
 });
 
+test('a model is the user, if the user allows it', async () => {
+  const server = new Server({ name: 'writer', version: '1.0.0' }, { revisions: ['2025-11-25'] });
+  server.tool('sum-up', {}, async (_, { sample, can }) => {
+    if (!can('sampling')) return 'no model';
+    const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Sum up\u001b[2J this' } }];
+    const { content } = await sample('one', { messages, maxTokens: 10 });
+    return JSON.stringify(content);
+  });
+  const service = await serveHttp(server, { port: 0 });
+  onTestFinished(() => service.close());
+  const ask = (): Promise<string> => Promise.resolve('All is well');
+  expect(await talk(['call', service.url, 'sum-up'], { ask })).toMatchObject({ code: 0, out: 'no model' });
+  const allowed = await talk(['call', service.url, 'sum-up', '--allow-sampling'], { ask });
+  expect(allowed).toMatchObject({ code: 0, out: '{"type":"text","text":"All is well"}' });
+  expect(allowed.err).toBe('The server asks a model:\nuser: Sum up this');
+});
+
+test('servers of a folder in the own file of the user are found', async () => {
+  const config = join(await temporaryFolder(), '.claude.json');
+  const url = await served('2025-11-25');
+  await writeFile(
+    config,
+    JSON.stringify({ projects: { [process.cwd()]: { mcpServers: { here: { type: 'http', url } } } } }),
+  );
+  expect(await talk(['ping', 'here', '--config', config])).toMatchObject({ code: 0 });
+});
+
 test('questions that come at once are asked one after another', async () => {
   const server = new Server({ name: 'two', version: '1.0.0' }, { revisions: ['2025-11-25'] });
   server.tool('ask', {}, async (_, { elicit }) => {

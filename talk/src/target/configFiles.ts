@@ -102,8 +102,8 @@ async function readOne(file: ConfigFile): Promise<ReadConfigFile | undefined> {
   } catch {
     return { file, servers: [], problem: 'it is nested too deeply' };
   }
-  const servers = serversIn(value);
-  if (servers === undefined) return undefined;
+  const servers = { ...serversIn(value), ...serversOfFolder(value) };
+  if (Object.keys(servers).length === 0 && serversIn(value) === undefined) return undefined;
   const named = Object.entries(servers).map(([name, config]) => ({ name, config, file }));
   return { file, servers: named, problem: undefined };
 }
@@ -116,4 +116,12 @@ function serversIn(value: unknown): ServerConfigs | undefined {
     if (isObject(servers)) return (isObject(servers.servers) ? servers.servers : servers) as ServerConfigs;
   }
   return undefined;
+}
+
+/** Claude Code keeps servers that its user has added for one folder in the user's own file. */
+function serversOfFolder(value: unknown): ServerConfigs | undefined {
+  const projects = isObject(value) ? value.projects : undefined;
+  const cwd = process.cwd();
+  const project = isObject(projects) && Object.hasOwn(projects, cwd) ? projects[cwd] : undefined;
+  return isObject(project) ? serversIn(project) : undefined;
 }
