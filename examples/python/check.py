@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from mcp_gen_protocol.v2025_11_25.explain import explain
 from mcp_gen_protocol.v2025_11_25.methods import CLIENT, SERVER
@@ -35,10 +35,12 @@ class Checker:
             entry: Any = json.loads(line)
         except (ValueError, RecursionError):
             return ["no JSON"]
-        sender = entry.get("sender") if isinstance(entry, dict) else None
-        if sender not in ("client", "server") or "message" not in entry:
+        sender, message = (
+            object_of(entry).get("sender"),
+            object_of(entry).get("message"),
+        )
+        if sender not in ("client", "server") or message is None:
             return ["expected a sender and a message"]
-        message = entry["message"]
         definition = envelope_of(message)
         wrong = issues_of(definition, message)
         if wrong or definition == "JSONRPCErrorResponse":
@@ -47,16 +49,23 @@ class Checker:
             request = self._asked.pop((OTHER[sender], message["id"]), None)
             return check_result(request, message["result"])
         if definition == "JSONRPCNotification":
-            return check_params(SENT_BY[sender].notifications.get(message["method"]), message)
+            return check_params(
+                SENT_BY[sender].notifications.get(message["method"]), message
+            )
         request = SENT_BY[sender].requests.get(message["method"])
         if request is not None:
             self._asked[sender, message["id"]] = request
         return check_params(request, message)
 
 
+def object_of(value: Any) -> dict[str, Any]:
+    """Return an object, or an empty one for any other value."""
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
+
+
 def envelope_of(message: Any) -> str:
     """Return the definition that a message should have, by its properties."""
-    keys = message if isinstance(message, dict) else ()
+    keys = object_of(message)
     if "result" in keys:
         return "JSONRPCResultResponse"
     if "error" in keys:
@@ -80,7 +89,9 @@ def check_result(request: Any, result: Any) -> list[str]:
         return ["a result that nobody asked for"]
     if request.result(result):
         return []
-    return [issue for each in request.types_of(result) for issue in issues_of(each, result)]
+    return [
+        issue for each in request.types_of(result) for issue in issues_of(each, result)
+    ]
 
 
 def issues_of(definition: str, value: Any) -> list[str]:

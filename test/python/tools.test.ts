@@ -1,10 +1,10 @@
 /**
  * Type checkers accept packages of Python in strict mode, and a formatter changes nothing in them: of all revisions, with extensions, and with
- * every limit. Needs the modules `mypy` and `ruff` in `python3` or in MCP_PYTHON, and a program `pyright`.
+ * every limit; and of examples. Needs the modules `mypy` and `ruff` in `python3` or in MCP_PYTHON, and a program `pyright`.
  */
 
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { loadProtocol } from '../../generator/protocols.js';
@@ -33,7 +33,7 @@ const LIMITS = `
 async function writePackages(): Promise<string> {
   const folder = await temporaryFolder();
   const revisions = REVISION_IDS.map((revision) => compileText(schemaText(revision), revision));
-  await writeInto(folder, 'revisions', revisions);
+  await writeInto(folder, 'mcp_gen_protocol', revisions);
   await writeInto(folder, 'limits', [compileText(LIMITS)]);
   const newest = '2026-07-28';
   for (const name of ['apps', 'skills', 'tasks']) {
@@ -41,10 +41,12 @@ async function writePackages(): Promise<string> {
     const protocol = await loadProtocol(join(ROOT, `schema/${newest}/schema.ts`), newest, files);
     await writeInto(folder, name, [protocol]);
   }
+  for (const name of EXAMPLES) await copyFile(join(ROOT, `examples/python/${name}.py`), join(folder, `${name}.py`));
   return folder;
 }
 
-const PACKAGES = ['revisions', 'limits', 'apps', 'skills', 'tasks'];
+const EXAMPLES = ['check', 'judge'];
+const PACKAGES = ['mcp_gen_protocol', 'limits', 'apps', 'skills', 'tasks'];
 
 function missing(command: string, args: readonly string[], name: string): string | undefined {
   return spawnSync(command, args).status === 0 ? undefined : `${name} is not installed`;
@@ -61,14 +63,18 @@ function complaints(command: string, args: readonly string[], cwd: string): stri
 
 describe('packages of Python', () => {
   testUnless(missingModule('mypy'), 'mypy accepts them', async () => {
-    const packages = PACKAGES.flatMap((name) => ['-p', name]);
+    const packages = [...PACKAGES, ...EXAMPLES].flatMap((name) => ['-p', name]);
     const args = ['-m', 'mypy', '--strict', '--python-version', '3.10', ...packages];
     expect(complaints(PYTHON, args, await writePackages())).toBe('');
   });
 
   testUnless(missing('pyright', ['--version'], 'pyright'), 'pyright accepts them', async () => {
     const folder = await writePackages();
-    const config = { typeCheckingMode: 'strict', pythonVersion: '3.10', include: PACKAGES };
+    const config = {
+      typeCheckingMode: 'strict',
+      pythonVersion: '3.10',
+      include: [...PACKAGES, ...EXAMPLES.map((name) => `${name}.py`)],
+    };
     await writeFile(join(folder, 'pyrightconfig.json'), JSON.stringify(config));
     expect(complaints('pyright', [], folder)).toBe('');
   });
