@@ -2,43 +2,32 @@
 
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Server, ToolError } from '@mcp-gen/sdk';
+import { Server } from '@mcp-gen/sdk';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { REVISION_IDS, ROOT, type RevisionId } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-import { talk } from './talk.js';
-
-const CITY = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
+import { weather } from './fixtures/weather.mjs';
+import { PROGRAM, talk } from './talk.js';
 
 /** Starts a server over HTTP, and returns its URL. */
 async function served(revision: RevisionId): Promise<string> {
-  const server = new Server(
-    { name: 'weather', version: '1.2.3' },
-    { revisions: [revision], instructions: 'Ask nicely' },
-  );
-  server.tool('forecast', { description: 'What comes', input: CITY }, ({ city }) => `Sunny in ${city}`);
-  server.tool('fail', {}, () => {
-    throw new ToolError('It failed\u001b[2J');
-  });
-  server.tool('picture', {}, () => ({
-    content: [{ type: 'image', mimeType: 'image/png', data: Buffer.from('png').toString('base64') }],
-  }));
-  server.resource('note://one', { title: 'A note' }, () => 'first note');
-  server.prompt(
-    'greet',
-    { arguments: { who: { required: true, complete: ['Ada', 'Alan'] } } },
-    ({ who }) => `Hi ${who}`,
-  );
-  const service = await serveHttp(server, { port: 0 });
+  const service = await serveHttp(weather(revision), { port: 0 });
   onTestFinished(() => service.close());
   return service.url;
 }
 
+/** The words that name the same server over stdio. */
+function program(revision: RevisionId): string {
+  return `${process.execPath} ${join(ROOT, 'test/talk/fixtures/weather.mjs')} ${revision}`;
+}
+
+const TRANSPORTS = { 'Streamable HTTP': served, stdio: program };
+
 describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
-  test('shows what it has, and does it', async () => {
-    const url = await served(revision);
-    const { out } = await talk(['list', url]);
+  test.each(Object.entries(TRANSPORTS))('over %s shows what it has, and does it', async (transport, start) => {
+    const server = await start(revision);
+    const { out } = await talk(['list', server]);
     expect(out.split('\n')).toEqual(
       expect.arrayContaining([
         `weather 1.2.3, revision ${revision}`,
@@ -48,15 +37,43 @@ describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
         '  greet(who)',
       ]),
     );
-    expect(await talk(['call', url, 'forecast', 'city=Rome'])).toEqual({ code: 0, out: 'Sunny in Rome', err: '' });
-    expect(await talk(['call', url, 'fail'])).toEqual({ code: 1, out: 'It failed', err: '' });
-    expect(await talk(['read', url, 'note://one'])).toEqual({ code: 0, out: 'first note', err: '' });
-    expect(await talk(['prompt', url, 'greet', 'who=Ada'])).toEqual({ code: 0, out: 'user: Hi Ada', err: '' });
-    expect((await talk(['complete', url, 'greet', 'who', 'A'])).out).toBe('Ada\nAlan');
-    expect((await talk(['info', url])).out).toContain(`revision  ${revision} (`);
-    expect((await talk(['ping', url])).out).toMatch(/^[\d.]+ ms$/);
-    const json = JSON.parse((await talk(['list', url, '--json'])).out) as { tools: { name: string }[] };
+    expect(await talk(['call', server, 'forecast', 'city=Rome'])).toEqual({ code: 0, out: 'Sunny in Rome', err: '' });
+    expect(await talk(['call', server, 'fail'])).toEqual({ code: 1, out: 'It failed', err: '' });
+    expect(await talk(['read', server, 'note://one'])).toEqual({ code: 0, out: 'first note', err: '' });
+    expect(await talk(['prompt', server, 'greet', 'who=Ada'])).toEqual({ code: 0, out: 'user: Hi Ada', err: '' });
+    expect((await talk(['complete', server, 'greet', 'who', 'A'])).out).toBe('Ada\nAlan');
+    expect((await talk(['info', server])).out).toContain(`revision  ${revision} (`);
+    expect((await talk(['ping', server])).out).toMatch(/^[\d.]+ ms$/);
+    const json = JSON.parse((await talk(['list', server, '--json'])).out) as { tools: { name: string }[] };
     expect(json.tools.map(({ name }) => name)).toEqual(['forecast', 'fail', 'picture']);
+    // 2024-11-05 has no Streamable HTTP.
+    if (revision === '2024-11-05' && transport !== 'stdio') return;
+    const checked = await talk(['check', server, '--revision', revision, '--only', 'tools-capability']);
+    expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('1 passed, 0 failed') });
+    const file = join(await temporaryFolder(), 'session.jsonl');
+    const call = ['forecast', 'city=Oslo'];
+    expect(await talk(['call', server, ...call, '--record', file])).toMatchObject({ code: 0, out: 'Sunny in Oslo' });
+    const replayed = await talk(['call', `${process.execPath} ${PROGRAM} replay ${file}`, ...call]);
+    expect(replayed).toEqual({ code: 0, out: 'Sunny in Oslo', err: '' });
+  });
+
+  test('is watched until Ctrl-C', async () => {
+    const server = weather(revision);
+    const service = await serveHttp(server, { port: 0 });
+    onTestFinished(() => service.close());
+    const stop = new AbortController();
+    const seen: string[] = [];
+    const watching = talk(['watch', service.url, 'note://one'], { print: (text) => void seen.push(text) }, stop.signal);
+    await expect
+      .poll(() => {
+        server.resourceUpdated('note://one');
+        return seen;
+      })
+      .toContain('updated note://one');
+    server.tool('more', {}, () => 'more');
+    await expect.poll(() => seen).toContain('changed tools');
+    stop.abort();
+    expect(await watching).toMatchObject({ code: 0 });
   });
 });
 

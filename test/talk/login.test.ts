@@ -22,6 +22,10 @@ test('a login serves the commands after it, until the logout', async () => {
   expect(login, login.stderr).toMatchObject({ code: 0, stdout: 'notes accepts your requests.\n', logins: 1 });
   const call = await talk('call', url, 'whoami');
   expect(call, call.stderr).toMatchObject({ code: 0, stdout: 'ada\n', logins: 0 });
+  for (const [command, ...args] of [['list'], ['info'], ['ping'], ['bench', 'whoami', '--seconds', '1']]) {
+    const ran = await talk(command ?? '', url, ...args);
+    expect(ran, ran.stderr).toMatchObject({ code: 0, logins: 0 });
+  }
   const check = await talk('check', url, '--only', 'tools-names');
   expect(check, check.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('1 passed, 0 failed') });
 
