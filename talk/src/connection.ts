@@ -15,7 +15,7 @@ import {
 } from '@mcp-gen/sdk/client';
 import { MistakeError } from './failures.js';
 import { recordNames } from './completion/nameCache.js';
-import { earlierLogin, loginOf, NAME } from './target/logins.js';
+import { earlierLogin, loginOf, PROGRAM_NAME } from './target/logins.js';
 import { consentTo } from './target/consent.js';
 import { findServer, type FoundServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
@@ -72,7 +72,7 @@ export function addConnectionOptions(command: Command): void {
       '--allow-sampling',
       'let the server ask a model, whose answers you write (default: it is told that there is none)',
     )
-    .option('--yes', 'run the commands of configuration files of this folder without asking')
+    .option('--yes', 'use the servers in configuration files of this folder without asking')
     .option('--json', 'print JSON')
     .option(
       '--auth',
@@ -155,7 +155,7 @@ export async function withClient<Result>(
       connect(target, {
         ...reached,
         revisions: revisionsOf(options),
-        name: NAME,
+        name: PROGRAM_NAME,
         version: VERSION,
         timeout: options.timeout,
         reconnect: false,

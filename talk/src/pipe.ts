@@ -7,12 +7,13 @@ export async function pipe(one: Transport, other: Transport, signal: AbortSignal
   let end = (): void => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const send = (target: Transport, message: Message): void => {
-    Promise.resolve(target.send(message)).catch(end);
+    // What cannot be sent ends both, however the transport says so.
+    void (async () => target.send(message))().catch(end);
   };
   const to = (target: Transport): Receiver => ({
     message: (value) => send(target, value as Message),
     malformed: () => undefined,
-    // Whoever has asked is told why there is no answer.
+    // The side that asked gets the reason in place of an answer.
     failed: (id, cause) =>
       send(target, { jsonrpc: '2.0', id, error: { code: ErrorCode.InternalError, message: messageOf(cause) } }),
     ended: end,

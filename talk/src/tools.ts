@@ -36,7 +36,7 @@ export function addToolOptions(command: Command): Command {
 /**
  * Finds a tool, and reads and checks its arguments.
  *
- * @throws {MistakeError} if there is no such tool, or the arguments do not match its schema.
+ * @throws {MistakeError} if the server has no tool of that name, or the arguments do not match its schema.
  */
 export async function prepareCall(
   client: Client,

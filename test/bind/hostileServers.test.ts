@@ -11,7 +11,7 @@ import { functionModule } from '../../bind/src/emit/functionModule.js';
 import { compareContracts } from '../../bind/src/lock/compareContracts.js';
 import { hostileText } from '../support/hostile.js';
 import { findNodes, parse } from '../support/parse.js';
-import { Random } from '../support/samples.js';
+import { Random } from '../../generator/cases/random.js';
 import { typeErrors } from '../support/typeErrors.js';
 
 const SEEDS = Array.from({ length: Number(process.env['HOSTILE_SCHEMAS'] ?? 40) }, (_, index) => index + 1);

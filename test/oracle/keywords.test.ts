@@ -8,7 +8,7 @@ import { LIMITS, type LimitedType, type LimitName } from '../../generator/model/
 import { compileText } from '../support/compileText.js';
 import { emitProtocols } from '../support/emitProtocols.js';
 import { loadJudges } from '../support/loadGenerated.js';
-import { Random } from '../support/samples.js';
+import { Random } from '../../generator/cases/random.js';
 import { derivedGuards, jsonSchemaGuards, zodGuards, type Guards } from './targetGuards.js';
 
 const SEED = Number(process.env['ORACLE_SEED'] ?? 34);

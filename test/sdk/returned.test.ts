@@ -6,7 +6,8 @@ import { NotExpressibleError, Server } from '@mcp-gen/sdk';
 import { onTestFinished, describe, expect, test } from 'vitest';
 import { GENERATED } from '../support/generated.js';
 import { readDefinitions } from '../support/schemaDefinitions.js';
-import { Random, Samples } from '../support/samples.js';
+import { Random } from '../../generator/cases/random.js';
+import { Samples } from '../support/samples.js';
 import { readProjectFile, SESSION_IDS } from '../support/schemas.js';
 import { Wire } from './wire.js';
 

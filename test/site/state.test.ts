@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '../../site/explorer/examples.js';
 import { linkTo, MAX_IN_LINK, PARAMETERS, stateOf, VIEWS, type State } from '../../site/explorer/state.js';
-import { Random } from '../support/samples.js';
+import { Random } from '../../generator/cases/random.js';
 
 const VALUES = ['tools/call', '2025-11-25', 'a b&c=d#e?f+g%20', 'ÄÖ 🌍 中文', '{"a": [1]}\n', '\u0000"<>'];
 

@@ -6,7 +6,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import { REQUIREMENTS, type Requirement } from '../../conformance/src/requirements/index.js';
 import { coveringTests } from './covering.js';
-import { Random } from './samples.js';
+import { Random } from '../../generator/cases/random.js';
 
 export default class DrawReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {

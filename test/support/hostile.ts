@@ -1,6 +1,6 @@
 /** Random malicious schemas: their texts and names are made of what ends comments, strings, blocks, and assumptions. */
 
-import { Random } from './samples.js';
+import { Random } from '../../generator/cases/random.js';
 
 /** What ends a comment, a string, a template or a line, and what means something to JavaScript, Python, or the generator. */
 const PIECES: readonly string[] = [

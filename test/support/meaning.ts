@@ -2,7 +2,7 @@
 
 import ts from 'typescript';
 import { hostileText } from './hostile.js';
-import type { Random } from './samples.js';
+import type { Random } from '../../generator/cases/random.js';
 import { nameOf, textOf, valueOf } from './syntax.js';
 
 /** A property as its interface has it, inherited or own. */

@@ -5,6 +5,8 @@
  * a new schema cannot be sampled wrongly in silence.
  */
 
+import { Random } from '../../generator/cases/random.js';
+
 /** A schema, or a part of one. */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -28,33 +30,6 @@ export interface SharedTag {
   readonly tag: string;
   /** The values that several members have. */
   readonly shared: readonly string[];
-}
-
-/** Random numbers that are the same for the same seed (xorshift, 32 bits). */
-export class Random {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed | 0 || 1;
-  }
-
-  /** An integer from 0 up to, not including, `limit`. */
-  below(limit: number): number {
-    this.#state ^= this.#state << 13;
-    this.#state ^= this.#state >>> 17;
-    this.#state ^= this.#state << 5;
-    return (this.#state >>> 0) % limit;
-  }
-
-  chance(percent: number): boolean {
-    return this.below(100) < percent;
-  }
-
-  pick<Item>(items: readonly Item[]): Item {
-    const item = items[this.below(items.length)];
-    if (item === undefined) throw new Error('Nothing to pick from');
-    return item;
-  }
 }
 
 /** What random values are like. */

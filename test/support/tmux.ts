@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 
-/** Why there is no such terminal here; undefined if there is one. */
+/** Why this machine lacks one; undefined if it has one. */
 export const TMUX_MISSING: string | undefined = ((): string | undefined => {
   try {
     execFileSync('tmux', ['-V'], { stdio: 'ignore' });

@@ -169,6 +169,24 @@ test('a configured name can look like a command line', async () => {
   expect((await talk(['ping', 'My servr', '--config', config])).code).toBe(3);
 });
 
+test('a folder gives no command line another meaning', async () => {
+  const folder = await temporaryFolder();
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(folder);
+  const line = program('2025-11-25');
+  const servers = { [line]: { command: 'no-such-program' } };
+  await writeFile(join(folder, 'mcp.json'), JSON.stringify({ servers }));
+  expect(await talk(['call', line, 'forecast', 'city=Rome', '--yes'])).toMatchObject({ code: 0, out: 'Sunny in Rome' });
+});
+
+test('templates that cannot be listed are an error, unless the server has none', async () => {
+  const server = `${process.execPath} ${join(ROOT, 'test/talk/fixtures/templates.mjs')}`;
+  expect(await talk(['list', `${server} -32601 unknown`])).toMatchObject({ code: 0, out: 'x 1, revision 2025-11-25' });
+  const broken = await talk(['list', `${server} -32603 "the disk is full"`]);
+  expect(broken).toMatchObject({ code: 3, err: expect.stringContaining('the disk is full') });
+});
+
 test('a model is the user, if the user allows it', async () => {
   const server = new Server({ name: 'writer', version: '1.0.0' }, { revisions: ['2025-11-25'] });
   server.tool('sum-up', {}, async (_, { sample, can }) => {

@@ -25,7 +25,7 @@ import { emptyProject } from '../support/packages.js';
 import { parse } from '../support/parse.js';
 import { OFFICIAL_EVERYTHING } from '../support/programs.js';
 import { runProgram, type Finished } from '../support/runCli.js';
-import { Random } from '../support/samples.js';
+import { Random } from '../../generator/cases/random.js';
 import { REVISION_IDS, ROOT } from '../support/schemas.js';
 import { talk } from './talk.js';
 

@@ -6,11 +6,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { runTalk, type Terminal } from '@mcp-gen/talk';
+import type { Terminal } from '@mcp-gen/talk';
 import { describe, expect, test } from 'vitest';
 import { testUnless } from '../support/omissions.js';
 import { ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { talk } from './talk.js';
 
 const PROGRAM = join(ROOT, 'talk/dist/bin.js');
 const SERVER = join(ROOT, 'test/fixtures/hostileToUsers.mjs');
@@ -53,23 +54,8 @@ function run(behavior: string, args: readonly string[], interruptAfter?: number)
 }
 
 /** Runs a command in this process: what it prints is as it is before the terminal. */
-async function here(behavior: string, args: readonly string[], ask?: Terminal['ask']): Promise<Ran> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const terminal: Terminal = {
-    print: (text) => out.push(text),
-    note: (text) => err.push(text),
-    status: () => undefined,
-    paint: (_style, text) => text,
-    input: () => Promise.resolve(''),
-    columns: undefined,
-    ask,
-  };
-  const code = await runTalk(
-    [...args, '--', process.execPath, SERVER, behavior],
-    terminal,
-    new AbortController().signal,
-  );
-  return { code, out: out.join('\n'), err: err.join('\n') };
+function here(behavior: string, args: readonly string[], ask?: Terminal['ask']): Promise<Ran> {
+  return talk([...args, '--', process.execPath, SERVER, behavior], { ask });
 }
 
 describe('escapes in every text of a server', () => {

@@ -60,6 +60,7 @@ async function check(server: string, options: CheckOptions, { terminal, signal, 
   const timeout = Math.min(options.timeout, ANSWER_LIMIT);
   terminal.status('Checking …');
   // A check that is running is not waited for.
+  signal.throwIfAborted();
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
   aborted.catch(() => undefined);
   const checking = checkServer(checked, { revisions, only: options.only, timeout, signal });

@@ -1,4 +1,4 @@
-import { plainLine, plainText } from '@mcp-gen/sdk/client';
+import { ErrorCode, JsonRpcError, plainLine, plainText } from '@mcp-gen/sdk/client';
 import { addConnectionOptions, addKeepOption, withClient, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
 import { parametersText, typeText } from '../text/typeText.js';
@@ -35,12 +35,7 @@ async function list(server: string, options: ListOptions, running: Running): Pro
     const has = (name: 'tools' | 'resources' | 'prompts'): boolean => capabilities[name] !== undefined;
     const tools = has('tools') ? await client.tools({ signal }).all() : [];
     const resources = has('resources') ? await client.resources({ signal }).all() : [];
-    const templates = has('resources')
-      ? await client
-          .resourceTemplates({ signal })
-          .all()
-          .catch(() => [])
-      : [];
+    const templates = has('resources') ? await client.resourceTemplates({ signal }).all().catch(noneIfUnknown) : [];
     const prompts = has('prompts') ? await client.prompts({ signal }).all() : [];
     if (options.json === true) {
       print(jsonText({ tools, resources, resourceTemplates: templates, prompts }));
@@ -70,6 +65,12 @@ async function list(server: string, options: ListOptions, running: Running): Pro
     );
     return ExitCode.done;
   });
+}
+
+/** A server with resources need not have templates. */
+function noneIfUnknown(error: unknown): readonly never[] {
+  if (error instanceof JsonRpcError && error.code === ErrorCode.MethodNotFound) return [];
+  throw error;
 }
 
 function indented(text: string): string {

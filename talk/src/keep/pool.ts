@@ -41,7 +41,9 @@ export class Pool implements Connections {
       return await use((kept.client ??= await this.#open(key, kept, open, signal)));
     } finally {
       kept.isBusy = false;
-      kept.stopTimer = after(this.#idleTime, () => this.#end(kept), { keepsAlive: true });
+      // One that was not opened, or has ended meanwhile, needs no timer.
+      if (this.#kept.get(key) === kept)
+        kept.stopTimer = after(this.#idleTime, () => this.#end(kept), { keepsAlive: true });
     }
   };
 

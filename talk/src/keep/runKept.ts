@@ -58,12 +58,9 @@ async function start(path: string, program: string | undefined): Promise<Socket>
     windowsHide: true,
   });
   child.unref();
-  const failed = once(child, 'exit').then(([code]: unknown[]) => `it has exited with ${String(code)}`);
   let why: string | undefined;
-  void failed.then(
-    (text) => (why = text),
-    (error: unknown) => (why = String(error)),
-  );
+  child.once('exit', (code) => (why = `it has exited with ${code}`));
+  child.once('error', (error) => (why = error.message));
   for (const end = Date.now() + START_TIMEOUT; Date.now() < end && why === undefined;) {
     const socket = await reach(path);
     if (socket !== undefined) return socket;
@@ -95,7 +92,7 @@ async function converse(
     else if ('exit' in message) code = message.exit;
     else if ('read' in message) void terminal.input().then((input) => tell(socket, { input }));
     else {
-      // Whoever ends the input ends the command.
+      // The end of the input ends the command.
       terminal.ask?.(message.ask, signal).then((answer) => tell(socket, { answer }), stop);
     }
   });

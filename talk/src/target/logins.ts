@@ -5,11 +5,11 @@ import { loginTo, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import type { ClientAuth } from '@mcp-gen/sdk/client';
 
 /** The name under which authorization servers know this program. */
-export const NAME = 'mcp-talk';
+export const PROGRAM_NAME = 'mcp-talk';
 
 /** Returns the authorization with which the user can log in, or else only use a login that was made before. */
 export function loginOf(url: URL, settings: LoginSettings, interactive: boolean): Promise<OAuthClient> {
-  return loginTo(url, settings, { clientName: NAME, interactive }, () => import('@mcp-gen/auth/node'));
+  return loginTo(url, settings, { clientName: PROGRAM_NAME, interactive }, () => import('@mcp-gen/auth/node'));
 }
 
 /** Returns the authorization that uses a login which was made before. It is loaded when the server asks for credentials, as few servers do. */

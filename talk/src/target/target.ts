@@ -32,7 +32,7 @@ export interface FindOptions {
  *
  * @param word a URL, a name, or a command line, which contains a space or a path
  * @param command the words after `--`: a program and its arguments. Default: none
- * @throws {MistakeError} if there is no such server, or several, or options do not apply to it.
+ * @throws {MistakeError} if no server is named so, or several are, or options do not apply to it.
  * @throws {ConfigError} if its configuration is invalid.
  */
 export async function findServer(
@@ -87,7 +87,8 @@ async function configuredServer(
   isLine: boolean,
 ): Promise<ConfiguredServer | undefined> {
   const all = (await readConfigFiles(chosenFiles(config))).flatMap(({ servers }) => servers);
-  const found = all.filter((each) => each.name === name);
+  // A folder from elsewhere must not give a command line of the user another meaning.
+  const found = all.filter((each) => each.name === name && !(isLine && each.file.isProject));
   const [configured] = found;
   if (configured === undefined) {
     if (isLine) return undefined;

@@ -16,7 +16,7 @@ import { hostileSchema, type HostileSchema } from '../../support/hostile.js';
 import { loadJudges } from '../../support/loadGenerated.js';
 import { Meaning } from '../../support/meaning.js';
 import { findNodes, parse } from '../../support/parse.js';
-import { Random } from '../../support/samples.js';
+import { Random } from '../../../generator/cases/random.js';
 import { checkedTypes } from '../../support/sentChecks.js';
 import { compileText, problemsIn } from '../../support/compileText.js';
 import { typeErrors } from '../../support/typeErrors.js';

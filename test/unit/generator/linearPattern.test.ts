@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { problemOfPattern } from '../../../generator/model/linearPattern.js';
-import { Random } from '../../support/samples.js';
+import { Random } from '../../../generator/cases/random.js';
 
 const LINEAR = [
   ...[

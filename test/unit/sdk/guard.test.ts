@@ -11,7 +11,7 @@ import {
   sanitize,
   sanitizeText,
 } from '../../../sdk/src/guard/index.js';
-import { Random } from '../../support/samples.js';
+import { Random } from '../../../generator/cases/random.js';
 
 describe('rate limits', () => {
   const limits = (options: ConstructorParameters<typeof MemoryRateLimiter>[0]) => {

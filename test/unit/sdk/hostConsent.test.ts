@@ -11,7 +11,7 @@ import {
 } from '@mcp-gen/sdk/host';
 import { inProcess } from '@mcp-gen/sdk/testing';
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../support/samples.js';
+import { Random } from '../../../generator/cases/random.js';
 import { openHost } from './hostSupport.js';
 import { isStateless } from '../../../sdk/src/era.js';
 import { SUPPORTED_REVISIONS } from '../../../sdk/src/revisions.js';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { compileJsonSchema } from '../../../sdk/src/schema/json/compileJsonSchema.js';
 import { testUnless } from '../../support/omissions.js';
-import { Random } from '../../support/samples.js';
+import { Random } from '../../../generator/cases/random.js';
 
 type Maker = (random: Random, depth: number) => unknown;
 

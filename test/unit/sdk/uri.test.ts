@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_URI_LENGTH, normalizePrefix, parseUri } from '../../../sdk/src/uri/uri.js';
-import { Random } from '../../support/samples.js';
+import { Random } from '../../../generator/cases/random.js';
 
 test('a URI is taken apart', () => {
   expect(parseUri('https://user@example.org:8080/a/b?q=1?2#part?')).toEqual({

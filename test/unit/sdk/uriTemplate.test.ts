@@ -5,7 +5,7 @@ import { parseTemplate } from '../../../sdk/src/uri/parseTemplate.js';
 import { UriTemplate } from '../../../sdk/src/uri/template.js';
 import { unitsOf } from '../../../sdk/src/uri/percent.js';
 import { MAX_URI_LENGTH } from '../../../sdk/src/uri/uri.js';
-import { Random } from '../../support/samples.js';
+import { Random } from '../../../generator/cases/random.js';
 
 /** The values that the RFC's own examples use. */
 const VALUES = {
