@@ -1,5 +1,5 @@
 /**
- * Servers that harm whoever looks at them from a terminal: nothing that they say acts on the terminal, memory is bounded, and each command
+ * Servers that harm the user who looks at them from a terminal: nothing that they say acts on the terminal, memory is bounded, and each command
  * ends with an exit code and an error that says why.
  */
 

@@ -83,7 +83,7 @@ function resultGuard(message: RequestMessage): Layout {
   return question === undefined ? answer : bracketed('or_question(', [answer, guard(question)], ')');
 }
 
-/** Returns the results that are no question. A request whose only result is one has it for both. */
+/** Returns the results that are not a question. A request whose only result is one has it for both. */
 function answersOf({ results, question }: RequestMessage): readonly string[] {
   const answers = results.filter((result) => result !== question);
   return answers.length === 0 ? results : answers;

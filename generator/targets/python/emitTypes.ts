@@ -170,7 +170,7 @@ class TypesEmitter {
     return name;
   }
 
-  /** Returns a name of which there is no other. */
+  /** Returns a name that nothing else has. */
   #claim(name: string): string {
     let free = name;
     for (let count = 2; this.#names.has(free); count++) free = `${name}${count}`;
