@@ -7,6 +7,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -57,11 +58,11 @@ def equals_any(value: Any, *literals: bool | float) -> bool:
     return any(not isinstance(each, bool) and number == each for each in literals)
 
 
-def nested(guard: Guard, value: Any) -> bool:
-    """Return what the guard of a recursive definition returns.
+def nested(guard: Guard, value: Any, name: str) -> bool:
+    """Return what the guard of a recursive definition returns, which has a name.
 
-    A value that is nested too deeply is refused. So is one that exhausts the stack of a
-    program that has used most of it already.
+    A value that is nested too deeply is refused. One that exhausts the stack is walked
+    without it: Python allows 1,000 calls, of which a program may have used most.
     """
     if DEPTH.value >= MAX_DEPTH:
         return False
@@ -71,9 +72,11 @@ def nested(guard: Guard, value: Any) -> bool:
     except RecursionError:
         if DEPTH.value > 1:
             raise
-        return False
     finally:
         DEPTH.value -= 1
+    # Only such values need the tables of explanations.
+    module = import_module(f"{guard.__module__.removesuffix('guards')}explain")
+    return not module.explain(name, value)
 
 
 def rest_of(value: Mapping[str, Any], *names: str) -> Iterator[Any]:
@@ -101,8 +104,8 @@ def has_unique_items(value: Any) -> bool:
     if not has_type(value, list):
         return True
     try:
-        return len({_comparable(item, 0) for item in value}) == len(value)
-    except (_TooDeepError, RecursionError):
+        return len(set(map(_comparable, value))) == len(value)
+    except _TooDeepError:
         return False
 
 
@@ -137,18 +140,23 @@ class _TooDeepError(Exception):
     """Items are nested too deeply to be compared."""
 
 
-def _comparable(value: Any, depth: int) -> object:
-    """Return a value that is the same for equal JSON."""
-    if has_type(value, (list, dict)):
-        if depth >= MAX_DEPTH:
-            raise _TooDeepError
-        if has_type(value, list):
-            return ("array", *(_comparable(item, depth + 1) for item in value))
-        keys = sorted(value, key=str)
-        return ("object", *((key, _comparable(value[key], depth + 1)) for key in keys))
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return ("number", _as_double(value))
-    return (type(value).__name__, value)
+def _comparable(value: Any) -> object:
+    """Return a value that is the same for equal JSON. It is flat, so that it needs no stack."""
+    parts: list[object] = []
+    waiting: list[tuple[Any, int]] = [(value, 0)]
+    while waiting:
+        part, depth = waiting.pop()
+        if has_type(part, (list, dict)):
+            if depth >= MAX_DEPTH:
+                raise _TooDeepError
+            keys = sorted(part, key=str) if has_type(part, dict) else range(len(part))
+            parts.append((type(part).__name__, *keys))
+            waiting.extend((part[key], depth + 1) for key in keys)
+        elif isinstance(part, (int, float)) and not isinstance(part, bool):
+            parts.append(("number", _as_double(part)))
+        else:
+            parts.append((type(part).__name__, part))
+    return tuple(parts)
 
 
 def _as_double(value: float) -> float:

@@ -20,9 +20,11 @@ from ._texts import (
 MAX_ISSUES: Final = 10
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
+    from typing import TypeAlias
 
-    from ._checks import Guard
+    _Steps: TypeAlias = "Iterator[_Steps]"
+    """Yields the steps that it waits for."""
 
 
 class Issue(NamedTuple):
@@ -44,23 +46,6 @@ class Issue(NamedTuple):
         return escape_surrogates(f"{place}expected {self.expected}, got {self.actual}")
 
 
-def explain_refusal(
-    guards: Mapping[str, Guard],
-    shapes: dict[str, Any],
-    recursive: frozenset[str],
-    name: str,
-    value: Any,
-) -> list[Issue]:
-    """Return what `explain_shape` does, but nothing exactly if the guard accepts.
-
-    The walk needs more of the stack than the guard, so that it refuses a little less depth.
-    """
-    if name in guards and guards[name](value):
-        return []
-    issues = explain_shape(shapes, recursive, name, value)
-    return issues or [Issue("", TOO_DEEP, _described(value))]
-
-
 def explain_shape(
     shapes: dict[str, Any], recursive: frozenset[str], name: str, value: Any
 ) -> list[Issue]:
@@ -68,10 +53,14 @@ def explain_shape(
     if name not in shapes:
         raise KeyError(f"Unknown definition {name}")
     walker = _Walker(shapes, recursive, MAX_ISSUES, 0)
-    try:
-        walker.visit(name, value, "")
-    except RecursionError:
-        return [Issue("", TOO_DEEP, _described(value))]
+    # Steps wait for the steps below them in a list: a deep value takes no stack.
+    waiting = [walker.visit(name, value, "")]
+    while waiting:
+        below = next(waiting[-1], None)
+        if below is None:
+            waiting.pop()
+        else:
+            waiting.append(below)
     return walker.issues
 
 
@@ -96,49 +85,50 @@ class _Walker:
         self._depth = depth
         self._is_too_deep = False
 
-    def visit(self, shape: Any, value: Any, pointer: str) -> None:
-        """Add the issues of a part of the value."""
+    def visit(self, shape: Any, value: Any, pointer: str) -> _Steps:
+        """Return the steps that add the issues of a part of the value."""
         if self._is_full():
             return
         if has_type(shape, str):
-            self._visit_named(shape, value, pointer)
+            yield from self._visit_named(shape, value, pointer)
         elif "is" in shape:
             fits = any(_is_literal(value, literal) for literal in shape["is"])
             self._expect(fits, shape, value, pointer)
         elif "number" in shape:
             self._expect(_is_number_within(value, shape), shape, value, pointer)
         elif "items" in shape:
-            self._visit_array(shape, value, pointer)
+            yield from self._visit_array(shape, value, pointer)
         elif "tag" in shape:
-            self._visit_tagged(shape, value, pointer)
+            yield from self._visit_tagged(shape, value, pointer)
         elif "any" in shape:
-            self._visit_any(shape, value, pointer)
+            yield from self._visit_any(shape, value, pointer)
         elif "all" in shape:
             for each in shape["all"]:
-                self.visit(each, value, pointer)
+                yield self.visit(each, value, pointer)
         elif "limits" in shape:
             for expected, actual in broken(value, shape["limits"]):
                 self._add(
                     pointer, expected, _described(value) if actual is None else actual
                 )
         else:
-            self._visit_object(shape, value, pointer)
+            yield from self._visit_object(shape, value, pointer)
 
-    def _visit_named(self, name: str, value: Any, pointer: str) -> None:
+    def _visit_named(self, name: str, value: Any, pointer: str) -> _Steps:
         if name in PRIMITIVES:
             self._expect(_is_primitive(value, name), name, value, pointer)
         elif name not in self._recursive:
-            self.visit(self._shapes[name], value, pointer)
+            yield self.visit(self._shapes[name], value, pointer)
         elif self._depth >= MAX_DEPTH:
             self._report_depth(pointer, value)
         else:
             self._depth += 1
-            self.visit(self._shapes[name], value, pointer)
+            yield self.visit(self._shapes[name], value, pointer)
             self._depth -= 1
 
-    def _visit_array(self, shape: Any, value: Any, pointer: str) -> None:
+    def _visit_array(self, shape: Any, value: Any, pointer: str) -> _Steps:
         if not has_type(value, list):
-            return self._expect(False, shape, value, pointer)
+            self._expect(False, shape, value, pointer)
+            return
         length, least, most = len(value), shape.get("least", 0), shape.get("most")
         if length < least:
             self._add(pointer, f"at least {_count(least)}", str(length))
@@ -147,47 +137,55 @@ class _Walker:
         for index, item in enumerate(value):
             if self._is_full():
                 break
-            self.visit(shape["items"], item, f"{pointer}/{index}")
+            yield self.visit(shape["items"], item, f"{pointer}/{index}")
 
-    def _visit_object(self, shape: Any, value: Any, pointer: str) -> None:
+    def _visit_object(self, shape: Any, value: Any, pointer: str) -> _Steps:
         if not has_type(value, dict):
-            return self._add(pointer, "object", _described(value))
+            self._add(pointer, "object", _described(value))
+            return
         has, may = shape.get("has", {}), shape.get("may", {})
         for name, part in has.items():
-            self._visit_property(part, value, pointer, name)
+            yield from self._visit_property(part, value, pointer, name)
         for name, part in may.items():
             if name in value:
-                self._visit_property(part, value, pointer, name)
+                yield from self._visit_property(part, value, pointer, name)
         if "rest" in shape:
             for name in sorted(value, key=_order):
                 if name not in has and name not in may:
-                    self._visit_property(shape["rest"], value, pointer, name)
+                    yield from self._visit_property(shape["rest"], value, pointer, name)
 
-    def _visit_property(self, shape: Any, owner: Any, pointer: str, name: str) -> None:
+    def _visit_property(
+        self, shape: Any, owner: Any, pointer: str, name: str
+    ) -> _Steps:
         at = f"{pointer}/{escape_key(shorten(str(name)))}"
         if name in owner:
-            self.visit(shape, owner[name], at)
+            yield self.visit(shape, owner[name], at)
         else:
             self._add(at, self._describe(shape), "nothing")
 
-    def _visit_tagged(self, shape: Any, value: Any, pointer: str) -> None:
+    def _visit_tagged(self, shape: Any, value: Any, pointer: str) -> _Steps:
         if not has_type(value, dict):
-            return self._add(pointer, "object", _described(value))
+            self._add(pointer, "object", _described(value))
+            return
         tag, of = shape["tag"], shape["of"]
         found = value.get(tag)
         meant = of.get(found) if has_type(found, str) else None
         if meant is None:
-            self._visit_property({"is": list(of)}, value, pointer, tag)
+            yield from self._visit_property({"is": list(of)}, value, pointer, tag)
         else:
-            self.visit(
+            yield self.visit(
                 {"any": meant} if has_type(meant, list) else meant, value, pointer
             )
 
-    def _visit_any(self, shape: Any, value: Any, pointer: str) -> None:
+    def _visit_any(self, shape: Any, value: Any, pointer: str) -> _Steps:
         is_too_deep = False
         for each in shape["any"]:
+            if has_type(each, str) and each in PRIMITIVES:
+                if _is_primitive(value, each):
+                    return
+                continue
             trial = _Walker(self._shapes, self._recursive, 1, self._depth)
-            trial.visit(each, value, "")
+            yield trial.visit(each, value, "")
             if not trial.issues:
                 return
             is_too_deep = is_too_deep or trial._is_too_deep

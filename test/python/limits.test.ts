@@ -130,7 +130,7 @@ testUnless(missingPython(), 'Python agrees on every limit', async () => {
     ...[
       { value: 1, children: [[{ value: null }]] },
       { value: 1, children: [[{}]] },
-      ...[399, 400, 401, 3_000].map((depth) => nested(depth, (inner) => `{ "value": 1, "children": [[${inner}]] }`)),
+      ...[399, 400, 401, 450].map((depth) => nested(depth, (inner) => `{ "value": 1, "children": [[${inner}]] }`)),
     ].map((value): Case => ['Tree', value]),
     ...[199, 200, 201].map((depth): Case => ['Odd', nested(depth, (inner) => `{ "even": { "odd": ${inner} } }`)]),
     ...['1e308', '1e309', '-1e400', `1${'0'.repeat(400)}`].map((part): Case => [
@@ -149,6 +149,6 @@ testUnless(missingPython(), 'Python agrees on every limit', async () => {
   const all = [...cases, ...others];
   const verdicts = judge(await writePackage([protocol]), '2025-11-26', all);
   expect(disagreements(loadJudges(emitProtocols([protocol])), all, verdicts)).toEqual([]);
-  const accepted = verdicts.filter((verdict) => verdict.accepted).length;
+  const accepted = verdicts.filter((issues) => issues.length === 0).length;
   expect(Math.min(accepted, all.length - accepted)).toBeGreaterThan(cases.length / 12);
 });

@@ -24,12 +24,8 @@ export class JsonText {
 
 export type Case = readonly [definition: string, value: unknown];
 
-/** What a judge says to a value. */
-export interface Verdict {
-  readonly accepted: boolean;
-  /** The pointer, what was expected, and what there is. */
-  readonly issues: readonly (readonly [string, string, string])[];
-}
+/** The issues of a value: the pointer, what was expected, and what there is. */
+export type Issues = readonly (readonly [string, string, string])[];
 
 export function textOf(value: unknown): string {
   return value instanceof JsonText ? value.text : JSON.stringify(value);
@@ -54,44 +50,43 @@ export async function writeInto(folder: string, name: string, protocols: readonl
   }
 }
 
-/** What Python says to values of a revision. */
+/** What Python says to values of a revision: its guards, and its explanations, which the judge compares. */
 export function judge(
   folder: string,
   revision: string,
   cases: readonly Case[],
   name: string = NAME,
-): readonly Verdict[] {
-  const module = `${name}.${packageName(revision)}`;
-  const input = cases.map(([definition, value]) => `["${module}", "${definition}", ${textOf(value)}]`).join('\n');
-  const { stdout, stderr } = spawnSync(PYTHON, [join(ROOT, 'test/python/judge.py'), folder], {
-    input,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
+): readonly Issues[] {
+  const { stdout, stderr } = spawnSync(
+    PYTHON,
+    [join(ROOT, 'examples/python/judge.py'), `${name}.${packageName(revision)}`],
+    {
+      input: cases.map(([definition, value]) => `["${definition}", ${textOf(value)}]`).join('\n'),
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+      env: { ...process.env, PYTHONPATH: folder },
+    },
+  );
   expect(stderr).toBe('');
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(cases.length);
-  return lines.map((line) => {
-    const [accepted, issues] = JSON.parse(line) as [boolean, Verdict['issues']];
-    return { accepted, issues };
-  });
+  return lines.map((line) => JSON.parse(line) as Issues);
 }
 
 /** The values to which Python says something else, five at most. */
 export function disagreements(
   { guards, explain }: Judges,
   cases: readonly Case[],
-  verdicts: readonly Verdict[],
+  verdicts: readonly Issues[],
 ): readonly unknown[] {
   return cases
     .flatMap(([name, value], index) => {
       const parsed: unknown = JSON.parse(textOf(value));
-      const ours: Verdict = {
-        accepted: guards[name]?.(parsed) ?? false,
-        issues: explain(name, parsed).map(({ pointer, expected, actual }) => [pointer, expected, actual]),
-      };
+      const ours = explain(name, parsed).map(({ pointer, expected, actual }) => [pointer, expected, actual]);
+      const accepts = guards[name]?.(parsed) ?? false;
       const python = verdicts[index];
-      return JSON.stringify(ours) === JSON.stringify(python) ? [] : [{ name, value: textOf(value), ours, python }];
+      const agree = accepts === (ours.length === 0) && JSON.stringify(ours) === JSON.stringify(python);
+      return agree ? [] : [{ name, value: textOf(value), accepts, ours, python }];
     })
     .slice(0, 5);
 }

@@ -26,7 +26,7 @@ def explain(name: DefinitionName | str, value: Any) -> list[Issue]:
     The list is empty if and only if the guard accepts the value. Raise \`KeyError\` if there
     is no such definition.
     """
-    return explain_refusal(GUARDS, SHAPES, RECURSIVE, name, value)`;
+    return explain_shape(SHAPES, RECURSIVE, name, value)`;
 
 /** Adds a pattern of Python to each limit with one of JavaScript, which explanations print. */
 function withRegexes(data: Data): Data {

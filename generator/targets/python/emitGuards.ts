@@ -69,7 +69,8 @@ class GuardsEmitter {
       return;
     }
     const level = this.#claim(`_is_${path}_level`);
-    this.#functions.push({ name: guard, text: `${head}    return nested(${level}, value)` });
+    const call = bracketed('nested(', [level, 'value', stringLiteral(name)], ')');
+    this.#functions.push({ name: guard, text: `${head}${printLayout(['    return ', call])}` });
     this.#private(level, shape, path);
   }
 

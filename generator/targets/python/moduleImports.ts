@@ -31,8 +31,7 @@ export const IMPORTS = {
   ],
   explain: [
     { from: 'typing', names: ['Any', 'Final', 'Literal', 'TypeAlias'] },
-    { from: '.._explain', names: ['Issue', 'explain_refusal'] },
-    { from: '.guards', names: ['GUARDS'] },
+    { from: '.._explain', names: ['Issue', 'explain_shape'] },
   ],
   methods: [
     { from: 'typing', names: ['Final'] },
