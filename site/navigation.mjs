@@ -3,6 +3,7 @@
 /** A page that is made of a Markdown file of the same name. */
 const doc = (title, name) => ({ title, path: `docs/${name}.html`, source: `docs/${name}.md` });
 const guide = (title, name) => doc(title, `guides/${name}`);
+const recipe = (title, name) => doc(title, `recipes/${name}`);
 const project = (title, name) => ({ title, path: `${name}.html`, source: `${name}.md` });
 /** A page that is made when the site is built: see site/build/errors.mjs. */
 const error = (title, name) => ({ title, path: `errors/${name}.html`, source: `errors/${name}.md` });
@@ -26,6 +27,36 @@ export const NAVIGATION = [
       guide('Support an old client', 'support-old-clients'),
       guide('Follow a draft', 'follow-a-draft'),
       guide('Write a target', 'write-a-target'),
+    ],
+  },
+  {
+    title: 'Recipes',
+    pages: [
+      doc('All recipes', 'recipes/index'),
+      recipe('A database', 'database'),
+      recipe('Files of a folder', 'files'),
+      recipe('A web API as tools', 'web-api'),
+      recipe('A long job with progress', 'long-job'),
+      recipe('A job that survives a restart', 'durable-job'),
+      recipe('A form in the middle of a tool', 'form'),
+      recipe('Tools that come and go', 'changing-tools'),
+      recipe('State for each user', 'per-user-state'),
+      recipe('Different tools for different users', 'tools-per-user'),
+      recipe('Users log in', 'log-in'),
+      recipe('Accept the tokens of your company', 'tokens'),
+      recipe('Rate limits', 'rate-limits'),
+      recipe('Log every call', 'log-calls'),
+      recipe('In an Express app', 'express'),
+      recipe('In a Hono app', 'hono'),
+      recipe('In a Fastify app', 'fastify'),
+      recipe('On Cloudflare Workers', 'workers'),
+      recipe('Behind nginx, in several processes', 'load-balancer'),
+      recipe('Tools for the API of a model', 'model-api'),
+      recipe('Tools for an agent framework', 'agent'),
+      recipe('Only some tools of many servers', 'host-tools'),
+      recipe('A program without a person', 'scheduled-job'),
+      recipe('Tests of a server', 'tests'),
+      recipe('Migrate a server from the official SDK', 'migrating'),
     ],
   },
   {

@@ -1,43 +1,25 @@
 /** The programs of docs/models.md compile with the packages of the vendors, and talk with an API that checks what it is sent. */
 
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import {
+  startVendor,
+  vendorEnvironment,
+  vendorPackages,
+  VENDORS_MISSING,
+  WEATHER_SERVER,
+} from '../support/modelVendors.js';
 import { testUnless } from '../support/omissions.js';
 import { pagePrograms } from '../support/pagePrograms.js';
 import { runProgram } from '../support/runCli.js';
 import { runnable } from '../support/runnable.js';
-import { readProjectFile, ROOT } from '../support/schemas.js';
-import { temporaryFolder } from '../support/temporaryFolder.js';
+import { readProjectFile } from '../support/schemas.js';
 import { typeErrors } from '../support/typeErrors.js';
 
 const PAGE = 'docs/models.md';
-const VENDORS = join(ROOT, 'test/vendors/node_modules');
-const missing = existsSync(VENDORS) ? undefined : 'packages of model vendors are not installed: npm run vendors';
-
 const programs = pagePrograms(PAGE);
 const CONVERSATIONS = ['anthropic.ts', 'openai.ts', 'chat.ts', 'gemini.ts', 'ai-sdk.ts'];
-
-/** A server whose tool has a name, a parameter, and a schema that some vendors refuse. */
-const SERVER = `
-import { image, Server } from '@mcp-gen/sdk';
-
-const server = new Server({ name: 'weather', version: '1.0.0' });
-const input = {
-  type: 'object',
-  properties: { $units: { type: 'string' }, days: { type: 'array' } },
-  anyOf: [{ properties: { city: { type: 'string' } }, required: ['city'] }, { properties: { at: {} }, required: ['at'] }],
-};
-server.tool('forecast.now', { input, description: 'Tells the weather' }, ({ city, $units }) => [
-  { type: 'text', text: 'Sunny in ' + city + ', in ' + $units },
-  image(new Uint8Array([1, 2, 3]), 'image/png'),
-]);
-server.serve();
-`;
 
 test('the first program of the page compiles, without packages of vendors', () => {
   const [, first = ''] = /```ts\n(.*?)```/s.exec(readProjectFile(PAGE)) ?? [];
@@ -50,174 +32,28 @@ describe('with the packages of the vendors', () => {
     expect([...programs.keys()]).toEqual(['host.ts', ...CONVERSATIONS]);
   });
 
-  testUnless(missing, 'the programs compile', async () => {
-    expect(typeErrors(programs, await packages())).toEqual([]);
+  testUnless(VENDORS_MISSING, 'the programs compile', async () => {
+    expect(typeErrors(programs, await vendorPackages())).toEqual([]);
   });
 
   for (const program of CONVERSATIONS) {
-    testUnless(missing, `${program} calls a tool, and prints what the model says about its result`, async () => {
-      const vendor = await startVendor();
-      const folder = await runnable(new Map([...programs, ['server.ts', SERVER]]), await packages());
-      const server = { command: process.execPath, args: [join(folder, 'server.js')] };
-      await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { '1st': server } }));
-      const { stdout, stderr } = await runProgram(folder, process.execPath, [program.replace(/\.ts$/, '.js')], {
-        ANTHROPIC_API_KEY: 'key',
-        OPENAI_API_KEY: 'key',
-        GEMINI_API_KEY: 'key',
-        ANTHROPIC_BASE_URL: program === 'ai-sdk.ts' ? `${vendor.url}/v1` : vendor.url,
-        OPENAI_BASE_URL: `${vendor.url}/v1`,
-        GOOGLE_GEMINI_BASE_URL: vendor.url,
-      });
-      expect(vendor.refused).toEqual([]);
-      expect(stdout.trim(), stderr).toBe('The tool said: Sunny in Oslo, in celsius');
-      // Only Chat Completions has no images in results.
-      expect(vendor.requests).toHaveLength(2);
-      expect(JSON.stringify(vendor.requests[1]).includes('AQID')).toBe(program !== 'chat.ts');
-    });
+    testUnless(
+      VENDORS_MISSING,
+      `${program} calls a tool, and prints what the model says about its result`,
+      async () => {
+        const vendor = await startVendor();
+        const folder = await runnable(new Map([...programs, ['server.ts', WEATHER_SERVER]]), await vendorPackages());
+        const server = { command: process.execPath, args: [join(folder, 'server.js')] };
+        await writeFile(join(folder, 'mcp.json'), JSON.stringify({ mcpServers: { '1st': server } }));
+        const name = program.replace(/\.ts$/, '');
+        const environment = vendorEnvironment(vendor, name);
+        const { stdout, stderr } = await runProgram(folder, process.execPath, [`${name}.js`], environment);
+        expect(vendor.refused).toEqual([]);
+        expect(stdout.trim(), stderr).toBe('The tool said: Sunny in Oslo, in celsius');
+        // Only Chat Completions has no images in results.
+        expect(vendor.requests).toHaveLength(2);
+        expect(JSON.stringify(vendor.requests[1]).includes('AQID')).toBe(program !== 'chat.ts');
+      },
+    );
   }
 });
-
-/** A folder with the packages of this project and of the vendors. */
-async function packages(): Promise<string> {
-  const folder = await temporaryFolder({});
-  for (const from of [join(ROOT, 'node_modules'), VENDORS]) {
-    for (const name of readdirSync(from)) {
-      const names = name.startsWith('@') ? readdirSync(join(from, name)).map((inner) => `${name}/${inner}`) : [name];
-      if (name.startsWith('@')) mkdirSync(join(folder, name), { recursive: true });
-      for (const each of names) {
-        if (!existsSync(join(folder, each))) symlinkSync(join(from, each), join(folder, each), 'junction');
-      }
-    }
-  }
-  return folder;
-}
-
-interface Vendor {
-  readonly url: string;
-  readonly requests: unknown[];
-  /** What a vendor would have refused. */
-  readonly refused: string[];
-}
-
-/** What a request has of a tool, in any format. */
-interface Shown {
-  readonly name: string;
-  readonly schema: {
-    readonly properties: { readonly [name: string]: { readonly type?: unknown; readonly items?: unknown } };
-  };
-}
-
-/** The API of every vendor: a first request is answered with a call of the tool, a second one with the text of its result. */
-async function startVendor(): Promise<Vendor> {
-  const requests: unknown[] = [];
-  const refused: string[] = [];
-  const answer = (url: string, body: never): object => {
-    requests.push(body);
-    // A program that went on asking would never end.
-    if (requests.length > 5) throw new Error('Too many requests');
-    const path = url.replace(/\?.*/, '');
-    const format = FORMATS[path];
-    if (format === undefined) throw new Error(`The path ${path} is unknown`);
-    const tools = format.tools(body);
-    refused.push(...tools.flatMap(refusals));
-    const said = /Sunny in \w+, in \w+/.exec(JSON.stringify(body))?.[0];
-    if (said !== undefined) return format.say(`The tool said: ${said}`);
-    return format.call(tools[0]?.name ?? '', { city: 'Oslo', _units: 'celsius' });
-  };
-  const server = createServer((request, response) => {
-    void json(request)
-      .then((body) => [200, answer(request.url ?? '', body as never)] as const)
-      .catch((error: unknown) => {
-        refused.push(String(error));
-        return [400, {}] as const;
-      })
-      .then(([status, body]) => response.writeHead(status, HEADERS).end(JSON.stringify(body)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, refused };
-}
-
-const HEADERS = { 'content-type': 'application/json' };
-
-/** The rules that the vendors have in common. */
-function refusals({ name, schema }: Shown): string[] {
-  const found: string[] = [];
-  if (!/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name)) found.push(`the name ${name}`);
-  if (['anyOf', 'oneOf', 'allOf'].some((keyword) => keyword in schema)) found.push('alternatives at the top level');
-  for (const [key, property] of Object.entries(schema.properties)) {
-    if (!/^[a-zA-Z0-9_.-]{1,64}$/.test(key)) found.push(`the parameter ${key}`);
-    if (property.type === 'array' && property.items === undefined) found.push(`the array ${key}`);
-  }
-  return found;
-}
-
-interface Format {
-  tools(body: never): Shown[];
-  call(name: string, args: object): object;
-  say(text: string): object;
-}
-
-const FORMATS: { readonly [path: string]: Format } = {
-  '/v1/messages': {
-    tools: ({ tools }: { tools: { name: string; input_schema: Shown['schema'] }[] }) =>
-      tools.map(({ name, input_schema }) => ({ name, schema: input_schema })),
-    call: (name, input) => message('tool_use', { type: 'tool_use', id: 'toolu_1', name, input }),
-    say: (text) => message('end_turn', { type: 'text', text }),
-  },
-  '/v1/responses': {
-    tools: ({ tools }: { tools: { name: string; parameters: Shown['schema'] }[] }) =>
-      tools.map(({ name, parameters }) => ({ name, schema: parameters })),
-    call: (name, args) => ({
-      id: 'resp_1',
-      object: 'response',
-      output: [{ type: 'function_call', id: 'fc_1', call_id: 'call_1', name, arguments: JSON.stringify(args) }],
-    }),
-    say: (text) => ({
-      id: 'resp_2',
-      object: 'response',
-      output: [
-        { type: 'message', id: 'msg_1', role: 'assistant', content: [{ type: 'output_text', text, annotations: [] }] },
-      ],
-    }),
-  },
-  '/v1/chat/completions': {
-    tools: ({ tools }: { tools: { function: { name: string; parameters: Shown['schema'] } }[] }) =>
-      tools.map(({ function: { name, parameters } }) => ({ name, schema: parameters })),
-    call: (name, args) =>
-      choice({
-        content: null,
-        tool_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(args) } }],
-      }),
-    say: (content) => choice({ content }),
-  },
-  '/v1beta/models/gemini-3-pro:generateContent': {
-    tools: ({
-      tools,
-    }: {
-      tools: { functionDeclarations: { name: string; parametersJsonSchema: Shown['schema'] }[] }[];
-    }) =>
-      tools.flatMap(({ functionDeclarations }) =>
-        functionDeclarations.map(({ name, parametersJsonSchema }) => ({ name, schema: parametersJsonSchema })),
-      ),
-    call: (name, args) => ({ candidates: [{ content: { role: 'model', parts: [{ functionCall: { name, args } }] } }] }),
-    say: (text) => ({ candidates: [{ content: { role: 'model', parts: [{ text }] } }] }),
-  },
-};
-
-function message(stop_reason: string, block: object): object {
-  const usage = { input_tokens: 1, output_tokens: 1 };
-  return {
-    id: 'msg_1',
-    type: 'message',
-    role: 'assistant',
-    model: 'claude-sonnet-5',
-    content: [block],
-    stop_reason,
-    usage,
-  };
-}
-
-function choice(answer: object): object {
-  return { id: '1', object: 'chat.completion', choices: [{ index: 0, message: { role: 'assistant', ...answer } }] };
-}

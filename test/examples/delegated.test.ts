@@ -5,8 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { MemoryTokenStore } from '@mcp-gen/auth/client';
 import { login } from '@mcp-gen/auth/node';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Browser, type Page } from '../auth/delegated/support/browser.js';
-import { ask, consented, post, REDIRECT, registered } from '../auth/delegated/support/world.js';
+import { tokenByForms } from '../auth/delegated/support/tokenByForms.js';
 import { ChromiumPage, withoutChromium } from '../support/chromium.js';
 import { testUnless } from '../support/omissions.js';
 import { postAlone } from '../support/standAlone.js';
@@ -26,22 +25,7 @@ afterAll(async () => {
 });
 
 test('lets in who consents here, and logs in there', async () => {
-  const { origin } = new URL(example.url);
-  const client = await registered(origin);
-  const asked = ask(origin, client);
-  const browser = new Browser([REDIRECT]);
-  const login = await consented(browser, asked.url);
-  expect(login.url.origin).not.toBe(origin);
-  const consent = await sendForm(browser, login, { prompt: 'login', login: 'ada', password: 'anything' });
-  const { url } = await sendForm(browser, consent, { prompt: 'consent' });
-  const { body } = await post(`${origin}/token`, {
-    grant_type: 'authorization_code',
-    client_id: client.client_id,
-    redirect_uri: REDIRECT,
-    code: url.searchParams.get('code') ?? undefined,
-    code_verifier: asked.verifier,
-  });
-  const headers = { authorization: `Bearer ${String(body['access_token'])}` };
+  const headers = { authorization: `Bearer ${await tokenByForms(new URL(example.url).origin)}` };
   const answer = await postAlone(example.url, 'tools/call', { name: 'whoami', arguments: {} }, { headers });
   expect(answer).toMatchObject({ status: 200, json: { result: { content: [{ text: 'You are ada.' }] } } });
 });
@@ -74,14 +58,6 @@ async function clickThrough(page: ChromiumPage, url: URL): Promise<void> {
   await page.click('button[type=submit]');
   await page.click('form:has(input[name=prompt][value=consent]) button[type=submit]');
   await page.see('Login received');
-}
-
-/** Fills in the form of a page of the provider. */
-async function sendForm(browser: Browser, page: Page, fields: { readonly [name: string]: string }): Promise<Page> {
-  const action = /<form[^>]* action="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  const body = new URLSearchParams(fields);
-  const next = await browser.step(new URL(action, page.url), { method: 'POST', body });
-  return browser.open(new URL(next.headers.get('location') ?? '', page.url));
 }
 
 async function freePort(): Promise<number> {

@@ -20,7 +20,6 @@ const OPTIONS = {
   target: 'es2022',
   lib: ['es2023'],
   types: ['node'],
-  typeRoots: [join(ROOT, 'node_modules/@types')],
   module: 'nodenext',
   moduleResolution: 'nodenext',
   paths: { '@mcp-gen/runtime/*': [join(ROOT, 'runtime/dist/*.d.ts')], 'mcp-gen': [join(ROOT, 'dist/index.d.ts')] },
@@ -48,7 +47,8 @@ export function typeErrors(
     }
     symlinkSync(packages, join(folder, 'node_modules'), 'junction');
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const config = { compilerOptions: OPTIONS, files: [...texts.keys()] };
+    const compilerOptions = { ...OPTIONS, typeRoots: [join(packages, '@types')] };
+    const config = { compilerOptions, files: [...texts.keys()] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const args = [COMPILER, '-p', folder, '--pretty', 'false'];
     const { stdout, stderr, error } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });

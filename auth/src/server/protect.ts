@@ -215,7 +215,8 @@ class Guard implements ProtectedResource {
   insufficientScope(scopes: readonly string[], scheme: Scheme = 'Bearer'): HttpRefusalError {
     const scope = checkScopes(scopes, 'a refusal').join(' ');
     const description = 'the token lacks a scope that this request needs';
-    return this.#refusal(403, scheme, { error: 'insufficient_scope', error_description: description, scope });
+    const parameters = { error: 'insufficient_scope', error_description: description, scope };
+    return this.#refusal(403, scheme, parameters, `${description}: ${scope}`);
   }
 
   async #authenticate(http: HttpInfo): Promise<TokenAuthInfo> {
