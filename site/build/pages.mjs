@@ -1,5 +1,5 @@
 // Writes the pages that are made of Markdown files, and of all that these link to inside of the project.
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,13 +61,17 @@ export async function writePages(dist, made) {
     // Pages that have no source in the project are linked to by their paths in the site.
     if (target.startsWith('/')) return withFragment(relative(path, target.slice(1)), fragment);
     const file = posix.normalize(posix.join(posix.dirname(source), target));
-    if (!made.has(file) && !existsSync(join(ROOT, file))) throw new Error(`${source}: ${href} does not exist`);
+    if (!made.has(file) && !isFile(join(ROOT, file))) throw new Error(`${source}: ${href} is not a file`);
     if (!paths.has(file)) {
       paths.set(file, made.has(file) ? file.replace(/\.md$/, '.html') : pathOf(file));
       waiting.push(file);
     }
     return withFragment(relative(path, paths.get(file)), fragment);
   }
+}
+
+function isFile(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function pathOf(file) {
