@@ -4,7 +4,7 @@ const RESOURCE = 'demo://resource/static/document/architecture.md';
 // What is there is not created again, so each program has a name of its own.
 const entities = (name) => JSON.stringify([{ name, entityType: 'person', observations: ['writes'] }]);
 
-/** @typedef {{ name: string, shows: RegExp, talk: string[], mcporter?: string[], inspector?: string[] }} Job */
+/** @typedef {{ name: string, shows: RegExp, isMistake?: true, talk: string[], mcporter?: string[], inspector?: string[] }} Job */
 
 const tools = (server, shows) => ({
   name: `list the tools of ${server}`,
@@ -102,9 +102,21 @@ export const jobs = (folder) => [
     shows: /Engineering/,
     talk: ['complete', 'everything', 'completable-prompt', 'department', 'E'],
   },
-  { name: 'show revision and capabilities', shows: /2025-11-25/, talk: ['info', 'everything'] },
-  { name: 'measure the time of a ping', shows: /ms/, talk: ['ping', 'everything'] },
-  { name: 'check conformance', shows: /0 failed/, talk: ['check', 'everything', '--only', 'tools-names'] },
+  {
+    name: 'show revision and capabilities',
+    shows: /2025-11-25/,
+    talk: ['info', 'everything'],
+  },
+  {
+    name: 'measure the time of a ping',
+    shows: /ms/,
+    talk: ['ping', 'everything'],
+  },
+  {
+    name: 'check conformance',
+    shows: /0 failed/,
+    talk: ['check', 'everything', '--only', 'tools-names'],
+  },
   {
     name: 'measure calls per second',
     shows: /a second|throughput/,
@@ -129,6 +141,7 @@ export const jobs = (folder) => [
 export const mistakes = () => [
   {
     name: 'an argument with a wrong name',
+    isMistake: true,
     shows: /message/,
     talk: ['call', 'everything', 'echo', 'mesage=hi'],
     mcporter: ['call', 'everything.echo', 'mesage=hi'],
@@ -136,6 +149,7 @@ export const mistakes = () => [
   },
   {
     name: 'a tool with a wrong name',
+    isMistake: true,
     shows: /"?echo"?/,
     talk: ['call', 'everything', 'ehco', 'message=hi'],
     mcporter: ['call', 'everything.ehco', 'message=hi'],

@@ -30,6 +30,12 @@ export {
   type MockServerOptions,
   type ReceivedMessage,
 } from './testing/mockServer.js';
+export {
+  checkMessage,
+  type ExplainedRevision,
+  type MessageFinding,
+  type MessageVerdict,
+} from './testing/checkMessage.js';
 export { record, type RecordingOptions, type RecordOptions } from './testing/record.js';
 export { replay, ReplayError, type ReplayTransport, type ReplayOptions } from './testing/replay.js';
 export { tap } from './testing/tap.js';

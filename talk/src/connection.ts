@@ -22,6 +22,7 @@ import type { Terminal } from './terminal.js';
 import { record, tap } from '@mcp-gen/sdk/testing';
 import { VERSION } from './version.js';
 import { wireLine } from './text/wireLine.js';
+import { explainedRevisions, WireCheck } from './wireCheck.js';
 import type { Running } from './commands/command.js';
 import type { Open } from './connections.js';
 import { answersOf } from './answers.js';
@@ -37,6 +38,7 @@ export interface ConnectionOptions {
   readonly timeout: number;
   readonly verbose?: boolean | undefined;
   readonly record?: string | undefined;
+  readonly times?: boolean | undefined;
   readonly keep?: boolean | undefined;
   readonly yes?: boolean | undefined;
   readonly allowSampling?: boolean | undefined;
@@ -66,8 +68,9 @@ export function addConnectionOptions(command: Command): void {
       ),
     )
     .option('--timeout <seconds>', 'wait so long for a response', seconds, 60_000)
-    .option('--verbose', 'show every message on standard error')
+    .option('--verbose', 'show every message on standard error, with what is wrong with it')
     .option('--record <file>', 'record all messages in this file, for mcp-talk replay and for tests')
+    .option('--times', 'record the milliseconds since the start with each message')
     .option(
       '--allow-sampling',
       'let the server ask a model, whose answers you write (default: it is told that there is none)',
@@ -108,7 +111,7 @@ export interface Reached {
 export async function reach(
   word: string,
   words: readonly string[],
-  { header, env, config, auth, login, verbose = false, record: file, yes = false }: ConnectionOptions,
+  { header, env, config, auth, login, verbose = false, record: file, times = false, yes = false }: ConnectionOptions,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<Reached> {
@@ -119,16 +122,22 @@ export async function reach(
   if (auth === true && url === undefined) throw new MistakeError('--auth is only valid for servers with a URL');
   if (auth === true && hasCredentials) throw new MistakeError('--auth conflicts with the header Authorization');
   await consentTo(found, yes, terminal, signal);
-  const shown = (transport: Transport): Transport =>
-    verbose ? tap(transport, (from, value) => terminal.note(wireLine(from, value, terminal))) : transport;
+  const revisions = verbose ? await explainedRevisions() : undefined;
+  const shown = (transport: Transport): Transport => {
+    if (revisions === undefined) return transport;
+    const check = new WireCheck(revisions);
+    return tap(transport, (from, value) => terminal.note(wireLine(from, value, check.findings(from, value), terminal)));
+  };
   const options: ReachOptions = {
     ...found.options,
     ...(url !== undefined &&
-      !hasCredentials && { auth: auth === true ? await loginOf(url, login, true) : earlierLogin(url, login) }),
+      !hasCredentials && {
+        auth: auth === true ? await loginOf(url, login, true) : earlierLogin(url, login),
+      }),
     ...(url === undefined && {
       onStderr: verbose ? shownStderr(terminal) : () => undefined,
     }),
-    wrapTransport: (transport) => (file === undefined ? shown(transport) : record(shown(transport), file)),
+    wrapTransport: (transport) => (file === undefined ? shown(transport) : record(shown(transport), file, { times })),
   };
   return { name, target, options, found };
 }
@@ -179,7 +188,18 @@ export async function withClient<Result>(
 /** Equal for commands that can use the same connection. */
 function keyOf(word: string, words: readonly string[], options: ConnectionOptions, { ask }: Terminal): string {
   const { header, env, config, revision, era, timeout, verbose, auth, login, allowSampling } = options;
-  const own = { header, env, config, revision, era, timeout, verbose, auth, login, allowSampling };
+  const own = {
+    header,
+    env,
+    config,
+    revision,
+    era,
+    timeout,
+    verbose,
+    auth,
+    login,
+    allowSampling,
+  };
   return JSON.stringify([word, words, own, ask !== undefined]);
 }
 
@@ -221,6 +241,9 @@ function pair(option: string, separator: string) {
   return (text: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
     const at = text.indexOf(separator);
     if (at < 1) throw new MistakeError(`Invalid value of ${option}: expected a name, "${separator}" and a value`);
-    return { ...earlier, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
+    return {
+      ...earlier,
+      [text.slice(0, at).trim()]: text.slice(at + 1).trim(),
+    };
   };
 }

@@ -147,6 +147,8 @@ const CONVERTING = /^sdk\/src\/(conversions\/(index|modules)|bridge\/revisionCon
 
 /** The modules that explain all definitions of a revision. */
 const EXPLAINING = /^generated\/\d{4}-\d\d-\d\d\/explain\.ts$/;
+/** What the site checks messages with. */
+const CHECKING = /^sdk\/src\/testing\/(checkMessage|messageKind)\.ts$/;
 
 test('each third-party package is imported in its room alone', () => {
   const strangers = importsWhere(({ path }, specifier) => {
@@ -200,7 +202,7 @@ describe('packages', () => {
     expect(importsWhere((_, __, file) => file !== undefined && file.endsWith('.ts') && !modules.has(file))).toEqual([]);
   });
 
-  test('the site runs the conversions of the sdk, generated explanations, and the example of an app, knows types of the generator, and is imported by tests alone', () => {
+  test('the site runs the conversions of the sdk, its check of messages, generated explanations, and the example of an app, knows types of the generator, and is imported by tests alone', () => {
     const outward = modulesIn('site').flatMap(({ path, imports }) =>
       imports
         .filter(
@@ -208,7 +210,7 @@ describe('packages', () => {
             file !== undefined && packageOf(file) !== 'site' && !(typeOnly && packageOf(file) === 'generator'),
         )
         .flatMap(({ file = '' }) =>
-          CONVERTING.test(file) || EXPLAINING.test(file) || file.startsWith('examples/apps/')
+          CONVERTING.test(file) || CHECKING.test(file) || EXPLAINING.test(file) || file.startsWith('examples/apps/')
             ? []
             : [`${path}: ${file}`],
         ),

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { TrafficChecker } from '../../generator/validate/TrafficChecker.js';
-import { checkMessage, type Finding, type Verdict } from '../../site/explorer/check/checkMessage.js';
-import { isRecord } from '../../site/explorer/check/readMessage.js';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { checkMessage, type MessageFinding, type MessageVerdict } from '../../sdk/src/testing/checkMessage.js';
 import { loadRevision, REVISION_IDS } from '../../site/explorer/check/revision.js';
 import { compileText, deriveDefinitions } from '../support/compileText.js';
 import { Samples, type Schema } from '../support/samples.js';
@@ -19,14 +19,21 @@ test('every revision of the registry can be checked', () => {
 describe.each(REVISION_IDS)('%s', (id) => {
   const text = schemaText(id);
   const protocol = compileText(text, id);
-  const definitions = deriveDefinitions(text, id) as { readonly [name: string]: Schema };
+  const definitions = deriveDefinitions(text, id) as {
+    readonly [name: string]: Schema;
+  };
   const samples = new Samples(definitions, 1);
 
   test('requests, notifications, and results are valid where the guards accept them, and refused where mcp-gen validate does', async () => {
     const loaded = await loadRevision(id);
     const { server, client } = loaded.revision;
     const judged = { valid: 0, invalid: 0 };
-    const compare = (message: unknown, isValid: boolean, expected: readonly string[], verdict: Verdict): void => {
+    const compare = (
+      message: unknown,
+      isValid: boolean,
+      expected: readonly string[],
+      verdict: MessageVerdict,
+    ): void => {
       judged[isValid ? 'valid' : 'invalid']++;
       expect(verdict.valid, JSON.stringify(message)).toBe(isValid);
       if (isValid) expect(verdict.findings).toEqual([]);
@@ -38,7 +45,12 @@ describe.each(REVISION_IDS)('%s', (id) => {
       const table = kind === 'request' ? 'requests' : 'notifications';
       const entry = server[table][method] ?? client[table][method];
       for (const value of valuesOf(samples, definitions, params.type)) {
-        const message = { jsonrpc: '2.0', ...(kind === 'request' && { id: 1 }), method, params: value };
+        const message = {
+          jsonrpc: '2.0',
+          ...(kind === 'request' && { id: 1 }),
+          method,
+          params: value,
+        };
         const checker = new TrafficChecker(protocol, loaded.explain);
         compare(message, entry?.params(value) === true, checker.check(message), checkMessage(loaded, message));
       }
@@ -70,7 +82,12 @@ describe.each(REVISION_IDS)('%s', (id) => {
       { jsonrpc: '2.0', id: {}, method: 'tools/list' },
       { jsonrpc: '2.0', id: 1, method: 'tools/none' },
       { jsonrpc: '2.0', id: 1, method: 'constructor' },
-      { jsonrpc: '2.0', id: 1, method: 'notifications/progress', params: { progressToken: 1, progress: 1 } },
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'notifications/progress',
+        params: { progressToken: 1, progress: 1 },
+      },
       { jsonrpc: '2.0', method: 'tools/list' },
       { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: 'x' } },
       { jsonrpc: '2.0', id: 1, error: { code: 'x', message: 'x' } },
@@ -106,20 +123,40 @@ test('a question that is only asked inside of results is refused alone, with the
 });
 
 test('a result whose request is unknown is valid, and the methods that it fits are named', async () => {
-  const message = { jsonrpc: '2.0', id: 1, result: { contents: [{ uri: 'a:b', text: '' }] } };
+  const message = {
+    jsonrpc: '2.0',
+    id: 1,
+    result: { contents: [{ uri: 'a:b', text: '' }] },
+  };
   const { valid, answers } = checkMessage(await loadRevision('2025-11-25'), message);
-  expect({ valid, answers }).toEqual({ valid: true, answers: ['tasks/result', 'resources/read'] });
+  expect({ valid, answers }).toEqual({
+    valid: true,
+    answers: ['tasks/result', 'resources/read'],
+  });
 });
 
 test('a result of a type that its request does not allow is refused', async () => {
   const loaded = await loadRevision('2026-07-28');
-  const result = { resultType: 'input_required', ttlMs: 0, cacheScope: 'private', tools: [] };
+  const result = {
+    resultType: 'input_required',
+    ttlMs: 0,
+    cacheScope: 'private',
+    tools: [],
+  };
   const { findings } = checkMessage(loaded, { jsonrpc: '2.0', id: 1, result }, 'tools/list');
-  expect(findings).toEqual([{ pointer: '/result/resultType', expected: '"complete"', actual: '"input_required"' }]);
+  expect(findings).toEqual([
+    {
+      pointer: '/result/resultType',
+      expected: '"complete"',
+      actual: '"input_required"',
+    },
+  ]);
 });
 
 test('what senders alone must not do is told apart', async () => {
-  const result = { content: [{ type: 'image', data: 'not base64!', mimeType: 'image/png' }] };
+  const result = {
+    content: [{ type: 'image', data: 'not base64!', mimeType: 'image/png' }],
+  };
   const verdict = checkMessage(await loadRevision('2025-11-25'), { jsonrpc: '2.0', id: 1, result }, 'tools/call');
   expect(verdict.valid).toBe(true);
   expect(verdict.forSenders.map(({ pointer }) => pointer)).toEqual(['/result/content/0/data']);
@@ -138,9 +175,9 @@ function* valuesOf(samples: Samples, definitions: object, name: string): Generat
 
 /** A result that says that it is one: random ones hardly ever do. */
 function completed(value: unknown): unknown {
-  return isRecord(value) && Object.hasOwn(value, 'resultType') ? { ...value, resultType: 'complete' } : value;
+  return isObject(value) && Object.hasOwn(value, 'resultType') ? { ...value, resultType: 'complete' } : value;
 }
 
-function lineOf({ pointer, expected, actual }: Finding): string {
+function lineOf({ pointer, expected, actual }: MessageFinding): string {
   return `${pointer === '' ? '' : `${pointer}: `}expected ${expected}, got ${actual}`;
 }

@@ -9,9 +9,13 @@ export interface RecordedMessage {
   readonly at: string;
 }
 
-/** Returns a message as a line of a recording. */
-export function recordedLine(from: Side, message: JsonMessage): string {
-  return JSON.stringify({ from, ...message });
+/**
+ * Returns a message as a line of a recording.
+ *
+ * @param ms milliseconds since the recording began. Default: not in the line
+ */
+export function recordedLine(from: Side, message: JsonMessage, ms?: number): string {
+  return JSON.stringify({ from, ...(ms !== undefined && { ms }), ...message });
 }
 
 /**
@@ -35,7 +39,7 @@ function readRecordingText(file: string): string {
 }
 
 function readLine(line: string, at: string): RecordedMessage {
-  const { from, ...message } = (parsed(line) ?? {}) as JsonMessage;
+  const { from, ms: _ms, ...message } = (parsed(line) ?? {}) as JsonMessage;
   if (from !== 'client' && from !== 'server') {
     throw new Error(`${at}: expected a recorded message, an object with from "client" or "server"`);
   }

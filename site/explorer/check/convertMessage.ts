@@ -3,8 +3,9 @@
 import { RevisionConverter } from '../../../sdk/src/bridge/revisionConverter.js';
 import { NotExpressibleError, type Loss, type Method, type MessagePart } from '../../../sdk/src/conversions/index.js';
 import { Translator } from '../../../sdk/src/translator.js';
-import { checkMessage, findMethod, type Finding } from './checkMessage.js';
-import { isRecord, kindOf, type JsonObject } from './readMessage.js';
+import { checkMessage, findMethod, type MessageFinding } from '../../../sdk/src/testing/checkMessage.js';
+import { kindOf } from '../../../sdk/src/testing/messageKind.js';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import type { LoadedRevision } from './revision.js';
 
 /** What became of a message. */
@@ -15,16 +16,26 @@ export type Conversion =
       /** What it no longer says, relative to the message. */
       readonly losses: readonly Loss[];
       /** What the other revision refuses of it. Empty if it is valid there. */
-      readonly findings: readonly Finding[];
+      readonly findings: readonly MessageFinding[];
       /** Whether the other revision asks for it inside of a result: then `value` is that result. */
       readonly embedded: boolean;
     }
-  | { readonly status: 'refused'; readonly pointer: string; readonly reason: string }
+  | {
+      readonly status: 'refused';
+      readonly pointer: string;
+      readonly reason: string;
+    }
   /** There is nothing to convert: the conversion takes messages that their own revision accepts, and whose method is known. */
-  | { readonly status: 'unknown'; readonly reason: 'invalid' | 'batch' | 'method' };
+  | {
+      readonly status: 'unknown';
+      readonly reason: 'invalid' | 'batch' | 'method';
+    };
 
 /** What a message without `_meta` says of its client. */
-const CLIENT = { capabilities: {}, clientInfo: { name: 'explorer', version: '0.0.0' } };
+const CLIENT = {
+  capabilities: {},
+  clientInfo: { name: 'explorer', version: '0.0.0' },
+};
 
 /** The key that an embedded request has among the input requests. */
 const INPUT_KEY = 'request';
@@ -42,7 +53,7 @@ export function convertMessage(
 ): Conversion {
   const kind = kindOf(message);
   if (kind === 'batch') return { status: 'unknown', reason: 'batch' };
-  if (!isRecord(message) || !checkMessage(from, message, answers).valid)
+  if (!isObject(message) || !checkMessage(from, message, answers).valid)
     return { status: 'unknown', reason: 'invalid' };
   if (kind === 'error') return outcome(to, message, [], undefined);
   const part: MessagePart = kind === 'result' ? 'result' : 'params';
@@ -57,7 +68,11 @@ export function convertMessage(
   } catch (error) {
     if (!(error instanceof NotExpressibleError)) throw error;
     const { pointer, what, why } = error;
-    return { status: 'refused', pointer: `/${part}${pointer}`, reason: `${what}: ${why}` };
+    return {
+      status: 'refused',
+      pointer: `/${part}${pointer}`,
+      reason: `${what}: ${why}`,
+    };
   }
 }
 
@@ -80,7 +95,7 @@ function convertPart(
 
 function outcome(
   to: LoadedRevision,
-  message: JsonObject,
+  message: Record<string, unknown>,
   losses: readonly Loss[],
   answers: string | undefined,
 ): Conversion {
@@ -92,16 +107,22 @@ function outcome(
   }
   const { params } = message;
   const request = { method, ...(params !== undefined && { params }) };
-  const value = { resultType: 'input_required', inputRequests: { [INPUT_KEY]: request } };
+  const value = {
+    resultType: 'input_required',
+    inputRequests: { [INPUT_KEY]: request },
+  };
   const findings = to.explain('InputRequiredResult', value);
   return { status: 'converted', value, losses, findings, embedded };
 }
 
-function withPart(message: JsonObject, part: MessagePart, value: unknown): JsonObject {
+function withPart(message: Record<string, unknown>, part: MessagePart, value: unknown): Record<string, unknown> {
   const { [part]: _, ...rest } = message;
   return value === undefined ? rest : { ...rest, [part]: value };
 }
 
 function below(part: MessagePart) {
-  return ({ pointer, what }: Loss): Loss => ({ pointer: `/${part}${pointer}`, what });
+  return ({ pointer, what }: Loss): Loss => ({
+    pointer: `/${part}${pointer}`,
+    what,
+  });
 }

@@ -1,13 +1,22 @@
 /** Reads what was pasted, and says what kind of message it is. */
 
-/** A kind of JSON-RPC message. */
-export type Kind = 'request' | 'notification' | 'result' | 'error' | 'batch' | 'value';
+import { isObject } from '@mcp-gen/runtime/codegen/v1';
+import { kindOf, type MessageKind } from '../../../sdk/src/testing/messageKind.js';
 
 /** What was pasted. */
 export type Pasted =
   | { readonly status: 'empty' }
-  | { readonly status: 'invalid'; readonly reason: string; readonly line: number | undefined }
-  | { readonly status: 'read'; readonly value: unknown; readonly kind: Kind; readonly method: string | undefined };
+  | {
+      readonly status: 'invalid';
+      readonly reason: string;
+      readonly line: number | undefined;
+    }
+  | {
+      readonly status: 'read';
+      readonly value: unknown;
+      readonly kind: MessageKind;
+      readonly method: string | undefined;
+    };
 
 /** The most characters that are read. Larger messages would block the page. */
 export const MAX_CHARACTERS = 1_000_000;
@@ -16,7 +25,11 @@ export const MAX_CHARACTERS = 1_000_000;
 export function readMessage(text: string): Pasted {
   if (text.trim() === '') return { status: 'empty' };
   if (text.length > MAX_CHARACTERS) {
-    return { status: 'invalid', reason: `more than ${MAX_CHARACTERS} characters`, line: undefined };
+    return {
+      status: 'invalid',
+      reason: `more than ${MAX_CHARACTERS} characters`,
+      line: undefined,
+    };
   }
   let value: unknown;
   try {
@@ -29,24 +42,8 @@ export function readMessage(text: string): Pasted {
   return { status: 'read', value, kind, method: methodOf(value) };
 }
 
-/** Returns what kind of message a value is, by the members that it has. */
-export function kindOf(value: unknown): Kind {
-  if (Array.isArray(value)) return 'batch';
-  if (!isRecord(value)) return 'value';
-  if (value['method'] !== undefined) return value['id'] === undefined ? 'notification' : 'request';
-  if (value['error'] !== undefined) return value['result'] === undefined ? 'error' : 'value';
-  return value['result'] === undefined ? 'value' : 'result';
-}
-
-/** A JSON object. */
-export type JsonObject = { readonly [name: string]: unknown };
-
-export function isRecord(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function methodOf(value: unknown): string | undefined {
-  const method = isRecord(value) ? value['method'] : undefined;
+  const method = isObject(value) ? value['method'] : undefined;
   return typeof method === 'string' ? method : undefined;
 }
 

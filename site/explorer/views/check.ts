@@ -1,6 +1,11 @@
 /** Checks a pasted message in every revision, and converts it. */
 
-import { checkDefinition, checkMessage, type Finding, type Verdict } from '../check/checkMessage.js';
+import {
+  checkDefinition,
+  checkMessage,
+  type MessageFinding,
+  type MessageVerdict,
+} from '../../../sdk/src/testing/checkMessage.js';
 import { convertMessage } from '../check/convertMessage.js';
 import { readMessage, type Pasted } from '../check/readMessage.js';
 import { loadRevision, REVISION_IDS, type LoadedRevision } from '../check/revision.js';
@@ -14,7 +19,7 @@ import { choice, codeLines, labelled, newest, revisionChoice, table } from './pa
 type Read = Extract<Pasted, { readonly status: 'read' }>;
 
 /** What a revision says of a value; undefined if it does not have the type that the value is checked as. */
-type Verdicts = ReadonlyMap<string, Verdict | undefined>;
+type Verdicts = ReadonlyMap<string, MessageVerdict | undefined>;
 
 export const check: ViewFunction = async (context) => {
   const { index, text } = context;
@@ -45,7 +50,14 @@ export const check: ViewFunction = async (context) => {
       message.value = JSON.stringify(example.message, undefined, 2);
       as.value = '';
       answers.value = example.answers ?? '';
-      change({ message: message.value, as: '', answers: answers.value, revision: '', from: '', to: '' });
+      change({
+        message: message.value,
+        as: '',
+        answers: answers.value,
+        revision: '',
+        from: '',
+        to: '',
+      });
     },
   );
   const as = choice(
@@ -128,7 +140,16 @@ function summary({ text }: Context, verdicts: Verdicts): HTMLElement {
 
 function validity({ text }: Context, verdicts: Verdicts, change: Change): HTMLElement {
   const rows = [...verdicts].map(([id, verdict]) => [
-    h('button', { type: 'button', id: `show-${id}`, class: 'link', on: { click: () => change({ revision: id }) } }, id),
+    h(
+      'button',
+      {
+        type: 'button',
+        id: `show-${id}`,
+        class: 'link',
+        on: { click: () => change({ revision: id }) },
+      },
+      id,
+    ),
     verdict === undefined
       ? h('span', { class: 'absent' }, text.unknownType(id))
       : h('span', { class: verdict.valid ? 'good' : 'bad' }, verdict.valid ? text.valid : text.invalid),
@@ -137,7 +158,7 @@ function validity({ text }: Context, verdicts: Verdicts, change: Change): HTMLEl
   return table(text.validity, [text.revision, text.validity, text.problems], rows);
 }
 
-function findingText(finding: Finding | undefined, whole: string): Content {
+function findingText(finding: MessageFinding | undefined, whole: string): Content {
   if (!finding) return undefined;
   return [h('code', {}, finding.pointer || whole), ` ${finding.expected}`];
 }
@@ -177,7 +198,7 @@ function fitting({ text }: Context, answers: readonly string[]): HTMLElement {
   );
 }
 
-function findingTable({ text }: Context, caption: string, findings: readonly Finding[]): HTMLElement {
+function findingTable({ text }: Context, caption: string, findings: readonly MessageFinding[]): HTMLElement {
   return table(
     caption,
     [text.place, text.expected, text.actual],

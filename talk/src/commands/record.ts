@@ -42,7 +42,10 @@ async function recorded(
   const files = numbered(options.out);
   const bridged = bridge(target, {
     ...reached,
-    wrapTransport: (transport) => record(reached.wrapTransport?.(transport) ?? transport, files()),
+    wrapTransport: (transport) =>
+      record(reached.wrapTransport?.(transport) ?? transport, files(), {
+        times: options.times,
+      }),
     onError: (error) => terminal.note(plainLine(String(error), 2_000)),
   });
   let running: ReturnType<typeof bridged.serve> | undefined;

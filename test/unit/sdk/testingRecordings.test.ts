@@ -1,6 +1,6 @@
 /** Sessions that are recorded, and played again. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memoryPair, type Receiver, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
@@ -34,7 +34,10 @@ function weather(): Server {
       message: 'Which peak?',
       schema: z.object({ peak: z.string() }),
     });
-    await context.elicitUrl('pay', { message: 'Pay', url: 'https://example.org/' });
+    await context.elicitUrl('pay', {
+      message: 'Pay',
+      url: 'https://example.org/',
+    });
     return `On top of ${content?.peak} at ${new Date().toISOString()}`;
   });
   return server;
@@ -45,7 +48,10 @@ const options: ClientOptions = {
   revisions: [NEWEST_SESSION],
   name: 'visitor',
   version: '1.0.0',
-  elicitation: { form: () => ({ action: 'accept', content: { peak: 'K2' } }), url: () => 'accept' },
+  elicitation: {
+    form: () => ({ action: 'accept', content: { peak: 'K2' } }),
+    url: () => 'accept',
+  },
 };
 
 const TIMES = { replace: [[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>']] } as const;
@@ -60,7 +66,12 @@ async function visit(client: Client, city = 'Oslo'): Promise<string> {
 
 async function recorded(revision: SupportedRevision = NEWEST_SESSION): Promise<string> {
   const file = join(await temporaryFolder(), 'deep/visit.jsonl');
-  await visit(await connect(record(inProcess(weather())(), file, TIMES), { ...options, revisions: [revision] }));
+  await visit(
+    await connect(record(inProcess(weather())(), file, TIMES), {
+      ...options,
+      revisions: [revision],
+    }),
+  );
   return file;
 }
 
@@ -133,10 +144,11 @@ test('a recorded transport does what the transport does', async () => {
     unanswered: call('unanswered'),
     closeStream: call('closeStream'),
     close: () => call('close')(),
-    ...({ quota: undefined, lines: undefined, keep: undefined } as never as Pick<
-      Required<Transport>,
-      'quota' | 'lines' | 'keep'
-    >),
+    ...({
+      quota: undefined,
+      lines: undefined,
+      keep: undefined,
+    } as never as Pick<Required<Transport>, 'quota' | 'lines' | 'keep'>),
   };
   const recorder = record(all, join(await temporaryFolder(), 'all.jsonl'));
   expect(recorder).toMatchObject({ sessionId: 'one', sendsHeaders: true });
@@ -160,7 +172,9 @@ test('a recorded transport does what the transport does', async () => {
 test('either side may record', async () => {
   const file = join(await temporaryFolder(), 'visit.jsonl');
   const [near, far] = memoryPair();
-  const running = weather().serve({ transport: record(far, file, { side: 'server', ...TIMES }) });
+  const running = weather().serve({
+    transport: record(far, file, { side: 'server', ...TIMES }),
+  });
   await visit(await connect(near, options));
   await running.closed;
   expect(await linesOf(file)).toEqual(await linesOf(await recorded()));
@@ -187,7 +201,10 @@ test('a message that differs is refused, and the caller is told where', async ()
     `${file}:8: the client sent a different message\n  /params/arguments/city: expected "Oslo", got "Rome"`,
   );
   await expect(server.finished).rejects.toBe(said);
-  expect(await client.closed).toMatchObject({ reason: 'transport-error', cause: said });
+  expect(await client.closed).toMatchObject({
+    reason: 'transport-error',
+    cause: said,
+  });
 });
 
 test('more than was recorded differs, too', async () => {
@@ -252,7 +269,13 @@ test('batches are recorded message by message, and invalid messages are not reco
   const [near, far] = memoryPair();
   const transport = record(near, file);
   const ignore = () => {};
-  const all = { message: ignore, malformed: ignore, failed: ignore, ended: ignore, closed: ignore };
+  const all = {
+    message: ignore,
+    malformed: ignore,
+    failed: ignore,
+    ended: ignore,
+    closed: ignore,
+  };
   await transport.start(all);
   await far.start(all);
   const ping = { jsonrpc: '2.0', method: 'ping' } as const;
@@ -296,14 +319,18 @@ test('what listens to changes is numbered like any other request', async () => {
     .map(({ method, id, params }) => ({ method, id, params }));
   const listen = ids.find(({ method }) => method === 'subscriptions/listen')?.id;
   const told = ids.find(({ method }) => method === 'notifications/tools/list_changed');
-  expect(told?.params?._meta).toEqual({ 'io.modelcontextprotocol/subscriptionId': listen });
+  expect(told?.params?._meta).toEqual({
+    'io.modelcontextprotocol/subscriptionId': listen,
+  });
 });
 
 test('a recording that cannot be written is reported', async () => {
   const folder = await temporaryFolder({ 'visit.jsonl/taken': '' });
   const errors: unknown[] = [];
   const transport = record(inProcess(weather())(), join(folder, 'visit.jsonl'));
-  const client = await connect(transport, { onError: (error) => errors.push(error) });
+  const client = await connect(transport, {
+    onError: (error) => errors.push(error),
+  });
   await client.close();
   expect(errors).toMatchObject([{ code: 'EISDIR' }]);
 });
@@ -312,15 +339,29 @@ test('a token stands for one of the recording, and for no other', async () => {
   const file = join(await temporaryFolder(), 'cancel.jsonl');
   const lines = [
     { from: 'client', id: 1, method: 'tools/list' },
-    { from: 'client', method: 'notifications/cancelled', params: { requestId: 1 } },
+    {
+      from: 'client',
+      method: 'notifications/cancelled',
+      params: { requestId: 1 },
+    },
   ];
   await writeFile(file, lines.map((line) => JSON.stringify({ ...line, jsonrpc: '2.0' })).join('\n'));
   const cancel = async (requestId: string): Promise<void> => {
     const server = replay(file);
     const ignore = () => {};
-    await server.start({ message: ignore, malformed: ignore, failed: ignore, ended: ignore, closed: ignore });
+    await server.start({
+      message: ignore,
+      malformed: ignore,
+      failed: ignore,
+      ended: ignore,
+      closed: ignore,
+    });
     await server.send({ jsonrpc: '2.0', id: 'mine', method: 'tools/list' });
-    await server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    await server.send({
+      jsonrpc: '2.0',
+      method: 'notifications/cancelled',
+      params: { requestId },
+    });
     await new Promise(setImmediate);
     await server.close();
     await server.finished;
@@ -330,8 +371,49 @@ test('a token stands for one of the recording, and for no other', async () => {
 });
 
 test('an invalid recording is an error with its line', async () => {
-  const folder = await temporaryFolder({ 'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n', 'b.jsonl': 'x' });
+  const folder = await temporaryFolder({
+    'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n',
+    'b.jsonl': 'x',
+  });
   expect(() => replay(join(folder, 'a.jsonl'))).toThrow(/a\.jsonl:3: expected a recorded message/);
   expect(() => replay(join(folder, 'b.jsonl'))).toThrow(/b\.jsonl:1: expected a recorded message/);
   expect(() => replay(join(folder, 'c.jsonl'))).toThrow(/c\.jsonl cannot be read: .*Create it with record\(/);
+});
+
+test('lines have times if they are asked for, and are played as those without', async () => {
+  const file = join(await temporaryFolder(), 'session.jsonl');
+  const call = async (transport: Transport): Promise<string> => {
+    await using client = await connect(transport, options);
+    return (await client.callTool('forecast', { city: 'Oslo' })).text;
+  };
+  expect(await call(record(inProcess(weather())(), file, { times: true }))).toBe('Sunny in Oslo');
+  const times = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { ms: number }).ms);
+  expect(times.length).toBeGreaterThan(3);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect(times[0]).toBeLessThan(10_000);
+  expect(await call(replay(file))).toBe('Sunny in Oslo');
+});
+
+test('messages are in a file while the session lasts, which a later recording of the same name leaves alone', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'session.jsonl');
+  const client = await connect(record(inProcess(weather())(), file), options);
+  const other = await connect(record(inProcess(weather())(), file), options);
+  await client.callTool('forecast', { city: 'Oslo' });
+  await expect
+    .poll(async () =>
+      (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join(''),
+    )
+    .toContain('Sunny in Oslo');
+  const names = await readdir(folder);
+  expect(names).toHaveLength(2);
+  for (const name of names) expect(name).toMatch(/^session\.jsonl\.\w+\.partial$/);
+  await client.close();
+  expect(await readFile(file, 'utf8')).toContain('Sunny in Oslo');
+  await other.close();
+  expect(await readFile(file, 'utf8')).not.toContain('Sunny');
+  expect(await readdir(folder)).toEqual(['session.jsonl']);
 });

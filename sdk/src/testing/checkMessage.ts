@@ -1,19 +1,34 @@
 /** Checks a message against one revision, with the guards that the runtime uses, and explains what they refuse. */
 
-import type { Issue, MethodTable, NotificationEntry, RequestEntry, Revision } from '@mcp-gen/runtime/codegen/v1';
-import { isRecord, kindOf, type JsonObject } from './readMessage.js';
-import type { LoadedRevision } from './revision.js';
+import {
+  isObject,
+  type Issue,
+  type MethodTable,
+  type NotificationEntry,
+  type RequestEntry,
+  type Revision,
+} from '@mcp-gen/runtime/codegen/v1';
+import { kindOf } from './messageKind.js';
+
+/** A revision with what explains the values that its guards refuse. */
+export interface ExplainedRevision {
+  /** Its tables: `revision` of `@mcp-gen/protocol/2025-11-25`. */
+  readonly revision: Revision;
+  /** `explain` of `@mcp-gen/protocol/2025-11-25/explain`. Throws a RangeError for a definition that the revision does not have. */
+  readonly explain: (definition: never, value: unknown) => readonly Issue[];
+}
 
 /** One place where a message is not as the revision says. */
-export type Finding = Pick<Issue, 'pointer' | 'expected' | 'actual'>;
+export type MessageFinding = Pick<Issue, 'pointer' | 'expected' | 'actual'>;
 
 /** What a revision makes of a message. */
-export interface Verdict {
+export interface MessageVerdict {
+  /** Whether receivers accept the message. */
   readonly valid: boolean;
   /** Empty if the message is valid. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly MessageFinding[];
   /** What holds for senders alone: readers accept the message all the same. */
-  readonly forSenders: readonly Finding[];
+  readonly forSenders: readonly MessageFinding[];
   /** For a result whose request is unknown: the methods that it can answer. */
   readonly answers: readonly string[];
 }
@@ -33,23 +48,39 @@ const NOTHING: readonly never[] = [];
 /**
  * Checks a message, or a batch where the revision has batches.
  *
+ * @example
+ * ```ts
+ * import { revision } from '@mcp-gen/protocol/2025-11-25';
+ * import { explain } from '@mcp-gen/protocol/2025-11-25/explain';
+ * import { checkMessage } from '@mcp-gen/sdk/testing';
+ *
+ * const toCall = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: {} };
+ * const { findings } = checkMessage({ revision, explain }, toCall);
+ * console.log(findings); // [{ pointer: '/params/name', expected: 'string', actual: 'nothing' }]
+ * ```
  * @param answers the method that a result answers. Default: any that it fits
  */
-export function checkMessage(loaded: LoadedRevision, value: unknown, answers?: string): Verdict {
+export function checkMessage(loaded: ExplainedRevision, value: unknown, answers?: string): MessageVerdict {
   const { batching } = loaded.revision;
   if (!Array.isArray(value)) return checkOne(loaded, value, answers);
   if (!batching)
-    return refused([{ pointer: '', expected: 'one message: this revision has no batches', actual: 'array' }]);
+    return refused([
+      {
+        pointer: '',
+        expected: 'one message: this revision has no batches',
+        actual: 'array',
+      },
+    ]);
   if (value.length === 0) return refused([{ pointer: '', expected: 'at least 1 message', actual: 'an empty batch' }]);
   const verdicts = value.map((item: unknown) => checkOne(loaded, item, answers));
-  const all = (key: 'findings' | 'forSenders'): readonly Finding[] =>
+  const all = (key: 'findings' | 'forSenders'): readonly MessageFinding[] =>
     verdicts.flatMap((verdict, index) => verdict[key].map((finding) => below(finding, `/${index}`)));
   return verdictOf(all('findings'), all('forSenders'));
 }
 
 /** Checks a value against one definition of a revision. */
-export function checkDefinition({ explain }: LoadedRevision, definition: string, value: unknown): Verdict {
-  return verdictOf(explain(definition, value));
+export function checkDefinition(loaded: ExplainedRevision, definition: string, value: unknown): MessageVerdict {
+  return verdictOf(explained(loaded, definition, value));
 }
 
 /** Finds a method in a revision. */
@@ -61,21 +92,32 @@ export function findMethod({ server, client }: Revision, method: string): Found 
     return { ...found, senders, embedded: false };
   }
   const question = own(client.questions, method);
-  return question && { entry: question, kind: 'request', senders: ['server'], embedded: true };
+  return (
+    question && {
+      entry: question,
+      kind: 'request',
+      senders: ['server'],
+      embedded: true,
+    }
+  );
 }
 
 /** The methods whose result a value can be, without those that any object answers. */
-export function methodsAnsweredBy(loaded: LoadedRevision, result: unknown): readonly string[] {
+export function methodsAnsweredBy(loaded: ExplainedRevision, result: unknown): readonly string[] {
   const { server, client } = loaded.revision;
-  const requests = { ...client.questions, ...client.requests, ...server.requests };
+  const requests = {
+    ...client.questions,
+    ...client.requests,
+    ...server.requests,
+  };
   return Object.entries(requests)
     .filter(([, { result: accepts, resultType }]) => resultType !== 'EmptyResult' && accepts(result))
     .map(([method]) => method);
 }
 
-function checkOne(loaded: LoadedRevision, value: unknown, answers: string | undefined): Verdict {
+function checkOne(loaded: ExplainedRevision, value: unknown, answers: string | undefined): MessageVerdict {
   const kind = kindOf(value);
-  if (!isRecord(value)) return verdictOf(loaded.explain('JSONRPCRequest', value));
+  if (!isObject(value)) return verdictOf(explained(loaded, 'JSONRPCRequest', value));
   switch (kind) {
     case 'request':
     case 'notification':
@@ -83,21 +125,38 @@ function checkOne(loaded: LoadedRevision, value: unknown, answers: string | unde
     case 'result':
       return checkResult(loaded, value, answers);
     case 'error':
-      return verdictOf(loaded.explain(definedIn(loaded, 'JSONRPCErrorResponse', 'JSONRPCError'), value));
+      return verdictOf(explained(loaded, definedIn(loaded, 'JSONRPCErrorResponse', 'JSONRPCError'), value));
     default:
       return value['result'] === undefined
-        ? refused([{ pointer: '', expected: 'a method, a result or an error', actual: 'none of them' }])
+        ? refused([
+            {
+              pointer: '',
+              expected: 'a method, a result or an error',
+              actual: 'none of them',
+            },
+          ])
         : refused([{ pointer: '', expected: 'a result or an error', actual: 'both' }]);
   }
 }
 
-function checkCall(loaded: LoadedRevision, kind: 'request' | 'notification', message: JsonObject): Verdict {
-  const envelope = loaded.explain(kind === 'request' ? 'JSONRPCRequest' : 'JSONRPCNotification', message);
+function checkCall(
+  loaded: ExplainedRevision,
+  kind: 'request' | 'notification',
+  message: Record<string, unknown>,
+): MessageVerdict {
+  const envelope = explained(loaded, kind === 'request' ? 'JSONRPCRequest' : 'JSONRPCNotification', message);
   if (envelope.length > 0) return refused(envelope);
   const { method, params } = message as { method: string; params?: unknown };
   const found = findMethod(loaded.revision, method);
   const quoted = JSON.stringify(method);
-  if (!found) return refused([{ pointer: '/method', expected: 'a method of this revision', actual: quoted }]);
+  if (!found)
+    return refused([
+      {
+        pointer: '/method',
+        expected: 'a method of this revision',
+        actual: quoted,
+      },
+    ]);
   if (found.kind !== kind) {
     const actual = kind === 'request' ? 'an id' : 'none';
     const expected =
@@ -112,18 +171,32 @@ function checkCall(loaded: LoadedRevision, kind: 'request' | 'notification', mes
   return checkPart(loaded, entry.params, entry.paramsType, entry.checkParams, params, '/params');
 }
 
-function checkResult(loaded: LoadedRevision, message: JsonObject, answers: string | undefined): Verdict {
-  const envelope = loaded.explain(definedIn(loaded, 'JSONRPCResultResponse', 'JSONRPCResponse'), message);
+function checkResult(
+  loaded: ExplainedRevision,
+  message: Record<string, unknown>,
+  answers: string | undefined,
+): MessageVerdict {
+  const envelope = explained(loaded, definedIn(loaded, 'JSONRPCResultResponse', 'JSONRPCResponse'), message);
   if (envelope.length > 0) return refused(envelope);
   const { result } = message;
-  if (answers === undefined) return { ...verdictOf(NOTHING), answers: methodsAnsweredBy(loaded, result) };
+  if (answers === undefined)
+    return {
+      ...verdictOf(NOTHING),
+      answers: methodsAnsweredBy(loaded, result),
+    };
   const found = findMethod(loaded.revision, answers);
   if (found?.kind !== 'request') {
     const actual = JSON.stringify(answers);
-    return refused([{ pointer: '/result', expected: 'the answer to a request of this revision', actual }]);
+    return refused([
+      {
+        pointer: '/result',
+        expected: 'the answer to a request of this revision',
+        actual,
+      },
+    ]);
   }
   const entry = found.entry as RequestEntry;
-  const isQuestion = entry.asks === true && isRecord(result) && result['resultType'] === 'input_required';
+  const isQuestion = entry.asks === true && isObject(result) && result['resultType'] === 'input_required';
   const definition = isQuestion ? 'InputRequiredResult' : entry.resultType;
   const verdict = checkPart(loaded, entry.result, definition, entry.checkResult, result, '/result');
   const unknownType =
@@ -132,36 +205,44 @@ function checkResult(loaded: LoadedRevision, message: JsonObject, answers: strin
 }
 
 /** Clients refuse a `resultType` that the request does not allow, which no type says: it is any string. */
-function unknownResultType({ asks, resultTypes = [] }: RequestEntry, result: unknown): Finding | undefined {
-  const type = isRecord(result) ? result['resultType'] : undefined;
+function unknownResultType({ asks, resultTypes = [] }: RequestEntry, result: unknown): MessageFinding | undefined {
+  const type = isObject(result) ? result['resultType'] : undefined;
   const allowed = ['complete', ...(asks === true ? ['input_required'] : []), ...resultTypes];
   if (allowed.some((each) => each === type)) return undefined;
   const expected = allowed.map((each) => JSON.stringify(each)).join(' or ');
-  return { pointer: '/result/resultType', expected, actual: JSON.stringify(type) };
+  return {
+    pointer: '/result/resultType',
+    expected,
+    actual: JSON.stringify(type),
+  };
 }
 
 /** Checks params or a result: the guard decides, and the explanation says why. */
 function checkPart(
-  { explain }: LoadedRevision,
+  loaded: ExplainedRevision,
   accepts: (value: unknown) => boolean,
   definition: string | undefined,
   beforeSending: ((value: never) => Issue | undefined) | undefined,
   value: unknown,
   pointer: string,
-): Verdict {
+): MessageVerdict {
   if (accepts(value)) {
     const issue = value === undefined ? undefined : beforeSending?.(value as never);
     return verdictOf(NOTHING, issue ? [below(issue, pointer)] : NOTHING);
   }
-  const issues = definition === undefined ? NOTHING : explain(definition, value);
+  const issues = definition === undefined ? NOTHING : explained(loaded, definition, value);
   if (issues.length > 0) return refused(issues.map((issue) => below(issue, pointer)));
   return refused([{ pointer, expected: 'another value', actual: typeof value }]);
 }
 
+function explained({ explain }: ExplainedRevision, definition: string, value: unknown): readonly Issue[] {
+  return explain(definition as never, value);
+}
+
 /** Later revisions have another name for some definitions. */
-function definedIn({ explain }: LoadedRevision, later: string, earlier: string): string {
+function definedIn(loaded: ExplainedRevision, later: string, earlier: string): string {
   try {
-    explain(later, undefined);
+    explained(loaded, later, undefined);
     return later;
   } catch (error) {
     if (error instanceof RangeError) return earlier;
@@ -181,15 +262,18 @@ function own<Entry>(table: { readonly [method: string]: Entry } | undefined, met
   return table !== undefined && Object.hasOwn(table, method) ? table[method] : undefined;
 }
 
-function below({ pointer, expected, actual }: Finding, path: string): Finding {
+function below({ pointer, expected, actual }: MessageFinding, path: string): MessageFinding {
   return { pointer: path + pointer, expected, actual };
 }
 
-function refused(findings: readonly Finding[]): Verdict {
+function refused(findings: readonly MessageFinding[]): MessageVerdict {
   return verdictOf(findings);
 }
 
-function verdictOf(findings: readonly Finding[], forSenders: readonly Finding[] = NOTHING): Verdict {
+function verdictOf(
+  findings: readonly MessageFinding[],
+  forSenders: readonly MessageFinding[] = NOTHING,
+): MessageVerdict {
   return {
     valid: findings.length === 0,
     findings: findings.map((each) => below(each, '')),
