@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SUPPORTED_REVISIONS } from '@mcp-gen/sdk/client';
 import type { Terminal } from '@mcp-gen/talk';
 import { expect, onTestFinished, test } from 'vitest';
 import { runKept } from '../../talk/src/keep/runKept.js';
@@ -80,23 +81,27 @@ function recording(answers: readonly string[] = []): Terminal & { readonly lines
 
 const never = (): AbortSignal => new AbortController().signal;
 
-test('a program is started once for commands one after another, and ends when none has come for some time', async () => {
-  const folder = await temporaryFolder();
-  const { path, ended } = await keeping(folder, 300);
-  const call = async (): Promise<string[]> => {
-    const terminal = recording();
-    const args = ['call', '--keep', '--env', `FOLDER=${folder}`, `${process.execPath} ${SERVER}`, 'pid'];
-    expect(await runKept(path, args, terminal, never())).toBe(0);
-    return terminal.lines;
-  };
-  const [first] = await call();
-  expect(await call()).toEqual([first]);
-  expect(await started(folder)).toEqual([Number(first)]);
-  expect(isRunning(Number(first))).toBe(true);
-  await ended;
-  await expect.poll(() => isRunning(Number(first))).toBe(false);
-  expect(await readdir(folder)).toEqual(['started']);
-});
+test.each(SUPPORTED_REVISIONS)(
+  'a program of %s is started once for commands one after another, and ends when none has come for some time',
+  async (revision) => {
+    const folder = await temporaryFolder();
+    const { path, ended } = await keeping(folder, 300);
+    const call = async (): Promise<string[]> => {
+      const terminal = recording();
+      const server = `${process.execPath} ${SERVER}`;
+      const args = ['call', '--keep', '--revision', revision, '--env', `FOLDER=${folder}`, server, 'pid'];
+      expect(await runKept(path, args, terminal, never())).toBe(0);
+      return terminal.lines;
+    };
+    const [first] = await call();
+    expect(await call()).toEqual([first]);
+    expect(await started(folder)).toEqual([Number(first)]);
+    expect(isRunning(Number(first))).toBe(true);
+    await ended;
+    await expect.poll(() => isRunning(Number(first))).toBe(false);
+    expect(await readdir(folder)).toEqual(['started']);
+  },
+);
 
 test('what the server asks goes to the terminal of the command, as standard input does', async () => {
   const folder = await temporaryFolder();
