@@ -8,6 +8,7 @@ import { testUnless } from '../support/omissions.js';
 import { missingPython, PYTHON } from '../support/python.js';
 import { runCli } from '../support/runCli.js';
 import { readProjectFile, REVISION_IDS, ROOT } from '../support/schemas.js';
+import { checkConversation as check } from './checkConversation.js';
 
 const SOURCE = 'python/src/mcp_gen_protocol';
 
@@ -36,17 +37,6 @@ function run(program: string, input = ''): string {
   return stdout;
 }
 
-/** What the example says to a conversation. */
-function check(conversation: string): string {
-  const { stdout, stderr } = spawnSync(PYTHON, [join(ROOT, 'examples/python/check.py')], {
-    input: conversation,
-    encoding: 'utf8',
-    env: { ...process.env, PYTHONPATH: join(ROOT, 'python/src'), PYTHONDONTWRITEBYTECODE: '1' },
-  });
-  expect(stderr).toBe('');
-  return stdout.trimEnd();
-}
-
 testUnless(missingPython(), 'the example checks a conversation', () => {
   const conversation = readProjectFile('examples/python/conversation.jsonl');
   expect(check(conversation)).toBe('All messages are valid.');
@@ -61,7 +51,7 @@ testUnless(missingPython(), 'the example checks a conversation', () => {
 });
 
 testUnless(missingPython(), 'the example tells the requests of both sides apart, and survives any line', () => {
-  const line = (sender: string, message: object) => JSON.stringify({ sender, message: { jsonrpc: '2.0', ...message } });
+  const line = (sender: string, message: object) => JSON.stringify({ from: sender, jsonrpc: '2.0', ...message });
   const pings = [
     line('client', { id: 1, method: 'tools/list' }),
     line('server', { id: 1, method: 'ping' }),
@@ -73,7 +63,7 @@ testUnless(missingPython(), 'the example tells the requests of both sides apart,
   const wrong = [
     '5',
     '{',
-    '{"sender":[1],"message":{}}',
+    '{"from":[1],"method":"ping"}',
     line('server', { result: {} }),
     line('client', { id: 1, method: [1] }),
     line('client', { id: true, method: 'ping' }),
@@ -81,12 +71,12 @@ testUnless(missingPython(), 'the example tells the requests of both sides apart,
     line('client', { method: 'ping' }),
     line('client', { jsonrpc: '1.0', id: 1, method: 'ping' }),
     line('server', { id: 1, result: {} }),
-    '{"sender":"client","message":5}',
+    '{"from":"client"}',
   ];
   expect(check(wrong.join('\n')).split('\n')).toEqual([
-    '1: expected a sender and a message',
+    '1: expected a message, and its sender in from',
     '2: no JSON',
-    '3: expected a sender and a message',
+    '3: expected a message, and its sender in from',
     '4: JSONRPCResultResponse: /id: expected string or integer, got nothing',
     '5: JSONRPCRequest: /method: expected string, got array',
     '6: JSONRPCRequest: /id: expected string or integer, got true',
@@ -94,7 +84,8 @@ testUnless(missingPython(), 'the example tells the requests of both sides apart,
     '8: unknown method ping',
     '9: JSONRPCRequest: /jsonrpc: expected "2.0", got "1.0"',
     '10: a result that nobody asked for',
-    '11: JSONRPCNotification: expected object, got 5',
+    '11: JSONRPCNotification: /method: expected string, got nothing',
+    '11: JSONRPCNotification: /jsonrpc: expected "2.0", got nothing',
   ]);
 });
 

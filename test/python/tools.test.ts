@@ -1,10 +1,12 @@
 /**
  * Type checkers accept packages of Python in strict mode, and a formatter changes nothing in them: of all revisions, with extensions, and with
- * every limit; and of examples. Needs the modules `mypy` and `ruff` in `python3` or in MCP_PYTHON, and a program `pyright`.
+ * every limit; and of examples. `npm run platforms` installs pyright and the formatter; mypy is a module of `python3`, or of MCP_PYTHON.
  */
 
 import { spawnSync } from 'node:child_process';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { loadProtocol } from '../../generator/protocols.js';
@@ -48,12 +50,24 @@ async function writePackages(): Promise<string> {
 const EXAMPLES = ['check', 'judge'];
 const PACKAGES = ['mcp_gen_protocol', 'limits', 'apps', 'skills', 'tasks'];
 
-function missing(command: string, args: readonly string[], name: string): string | undefined {
-  return spawnSync(command, args).status === 0 ? undefined : `${name} is not installed`;
+const CHECKERS = join(ROOT, 'test/python/checkers/node_modules');
+const PYRIGHT = join(CHECKERS, 'pyright/index.js');
+const RUFF = join(CHECKERS, '@astral-sh/ruff-wasm-nodejs/ruff_wasm.js');
+
+function missingFile(path: string, name: string): string | undefined {
+  return existsSync(path) ? undefined : `${name} is not installed: npm run platforms`;
 }
 
-const missingModule = (name: string): string | undefined =>
-  missingPython() ?? missing(PYTHON, ['-m', name, '--version'], `the module ${name} for Python`);
+function missingMypy(): string | undefined {
+  const isThere = (): boolean => spawnSync(PYTHON, ['-m', 'mypy', '--version']).status === 0;
+  return missingPython() ?? (isThere() ? undefined : 'the module mypy for Python is not installed');
+}
+
+/** The formatter, compiled for Node. */
+interface Ruff {
+  readonly Workspace: new (options: object, positions: number) => { format(text: string): string };
+  readonly PositionEncoding: { readonly Utf16: number };
+}
 
 /** The output of a program, if it fails. */
 function complaints(command: string, args: readonly string[], cwd: string): string {
@@ -62,13 +76,13 @@ function complaints(command: string, args: readonly string[], cwd: string): stri
 }
 
 describe('packages of Python', () => {
-  testUnless(missingModule('mypy'), 'mypy accepts them', async () => {
+  testUnless(missingMypy(), 'mypy accepts them', async () => {
     const packages = [...PACKAGES, ...EXAMPLES].flatMap((name) => ['-p', name]);
     const args = ['-m', 'mypy', '--strict', '--python-version', '3.10', ...packages];
     expect(complaints(PYTHON, args, await writePackages())).toBe('');
   });
 
-  testUnless(missing('pyright', ['--version'], 'pyright'), 'pyright accepts them', async () => {
+  testUnless(missingFile(PYRIGHT, 'pyright'), 'pyright accepts them', async () => {
     const folder = await writePackages();
     const config = {
       typeCheckingMode: 'strict',
@@ -76,10 +90,18 @@ describe('packages of Python', () => {
       include: [...PACKAGES, ...EXAMPLES.map((name) => `${name}.py`)],
     };
     await writeFile(join(folder, 'pyrightconfig.json'), JSON.stringify(config));
-    expect(complaints('pyright', [], folder)).toBe('');
+    expect(complaints(process.execPath, [PYRIGHT], folder)).toBe('');
   });
 
-  testUnless(missingModule('ruff'), 'ruff formats them no further', async () => {
-    expect(complaints(PYTHON, ['-m', 'ruff', 'format', '--diff', '.'], await writePackages())).toBe('');
+  testUnless(missingFile(RUFF, 'ruff'), 'ruff formats them no further', async () => {
+    const { Workspace, PositionEncoding } = createRequire(import.meta.url)(RUFF) as Ruff;
+    const ruff = new Workspace({ 'target-version': 'py310' }, PositionEncoding.Utf16);
+    const folder = await writePackages();
+    const files = (await readdir(folder, { recursive: true })).filter((path) => path.endsWith('.py'));
+    expect(files.length).toBeGreaterThan(50);
+    for (const path of files) {
+      const text = await readFile(join(folder, path), 'utf8');
+      expect(ruff.format(text), path).toBe(text);
+    }
   });
 });
