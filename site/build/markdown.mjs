@@ -6,6 +6,7 @@ import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
+import { descriptionOf, diagramHtml } from './diagram.mjs';
 import { escapeHtml } from './page.mjs';
 
 const LANGUAGES = {
@@ -21,6 +22,9 @@ const LANGUAGES = {
   yml: yaml,
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
+
+/** Diagrams that follow each other, which stand side by side. */
+const NEIGHBORS = /(?:<figure class="diagram">(?:(?!<\/figure>).)*<\/figure>\s*){2,}/gs;
 
 /**
  * @param text the Markdown
@@ -59,12 +63,20 @@ export function renderMarkdown(text, linkTo) {
     if (all[at].tag === 'h1') return '</h1>\n';
     return `<a class="permalink" href="#${id}" aria-label="Link to: ${escapeHtml(name)}">#</a></${all[at].tag}>\n`;
   };
-  markdown.renderer.rules.fence = (all, at) => highlight(all[at].content, all[at].info.trim().split(/\s/, 1)[0]);
+  markdown.renderer.rules.fence = (all, at) => {
+    const [language] = all[at].info.trim().split(/\s/, 1);
+    return language === 'mermaid'
+      ? diagramHtml(all[at].content, `diagram-${at}`)
+      : highlight(all[at].content, language);
+  };
   // Wide tables scroll on their own, and not the page.
   markdown.renderer.rules.table_open = () =>
     '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>\n';
   markdown.renderer.rules.table_close = () => '</table></div>\n';
-  return { html: markdown.renderer.render(tokens, markdown.options, {}), title, headings, sections };
+  const html = markdown.renderer
+    .render(tokens, markdown.options, {})
+    .replaceAll(NEIGHBORS, '<div class="diagrams">$&</div>');
+  return { html, title, headings, sections };
 }
 
 /** Returns code with its colors as HTML. */
@@ -86,8 +98,8 @@ export function slug(text, taken) {
   return count === 0 ? base : `${base}-${count}`;
 }
 
-function plainText({ type, content, children }) {
-  if (type === 'fence') return content;
+function plainText({ type, content, children, info }) {
+  if (type === 'fence') return info.startsWith('mermaid') ? descriptionOf(content) : content;
   return (children ?? []).map((child) => (child.type === 'softbreak' ? ' ' : child.content)).join('');
 }
 
