@@ -12,7 +12,8 @@ const DESCRIPTION =
 export async function writeExplorer(dist) {
   const folder = join(dist, 'explorer');
   await mkdir(join(folder, 'data'), { recursive: true });
-  await bundle({ main: 'site/explorer/main.ts' }, folder);
+  // The live example of the home page checks messages with the same code, which a browser loads once.
+  await bundle({ main: 'site/explorer/main.ts', home: 'site/home/main.ts' }, folder);
   for (const [name, value] of await explorerData()) {
     await writeFile(join(folder, 'data', `${name}.json`), JSON.stringify(value));
   }

@@ -14,9 +14,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  *
  * @param dist the folder of the site
  * @param made texts of pages without a file, by the `source` in the navigation
+ * @param frames of pages that differ from others, by their `source`: `page`, what their frame is given, and `complete` for their content
  * @returns each page with its `path`, `source`, `title`, `description`, `text` (Markdown), and `sections`
  */
-export async function writePages(dist, made) {
+export async function writePages(dist, made, frames = new Map()) {
   const listed = NAVIGATION.flatMap(({ pages }) => pages).filter(({ source }) => source !== undefined);
   const paths = new Map(listed.map(({ source, path }) => [source, path]));
   const waiting = [...paths.keys()];
@@ -37,7 +38,8 @@ export async function writePages(dist, made) {
     const { html, title = source, headings, sections } = renderMarkdown(text, linkTo);
     const [first] = sections;
     const description = (first?.text.trim().split('\n')[0] ?? '').slice(0, 200) || title;
-    await write(path, { path, title, description, body: html, headings });
+    const { page, complete } = frames.get(source) ?? {};
+    await write(path, { path, title, description, body: complete?.(html) ?? html, headings, ...page });
     return { path, source, title, description, text, sections };
   }
 

@@ -9,6 +9,7 @@ import { writeApp } from './app.mjs';
 import { bundle } from './bundle.mjs';
 import { errorPages } from './errors.mjs';
 import { writeExplorer } from './explorer.mjs';
+import { homeFrame } from './home.mjs';
 import { writeLlms } from './llms.mjs';
 import { writePages } from './pages.mjs';
 import { writeSearch } from './search.mjs';
@@ -19,7 +20,7 @@ const SITE = fileURLToPath(new URL('../', import.meta.url));
 export const DIST = join(SITE, 'dist');
 
 /** Assets that are copied as they are. */
-const COPIED = ['site.css', 'explorer.css', 'app.css', 'icon.svg'];
+const COPIED = ['site.css', 'explorer.css', 'home.css', 'app.css', 'icon.svg'];
 
 /** The scripts of every page. */
 const SCRIPTS = {
@@ -54,7 +55,7 @@ export async function buildSite({ reference }, progress) {
   const { SEARCH_OPTIONS } = await import(pathToFileURL(join(options, 'searchOptions.js')).href);
   await rm(options, { recursive: true });
   progress.step('Writing the pages');
-  const pages = await writePages(DIST, errorPages());
+  const pages = await writePages(DIST, errorPages(), new Map([['site/home.md', await homeFrame()]]));
   progress.step('Writing the explorer');
   await writeExplorer(DIST);
   await writeApp(DIST);

@@ -28,6 +28,7 @@ export async function findUseProblems(open, url, dist) {
   await usePhone();
   await useFolder();
   await useApp();
+  await useLive();
   return problems;
 
   async function useKeyboard() {
@@ -97,6 +98,26 @@ export async function findUseProblems(open, url, dist) {
       }
     });
     expectThat(reached === 'SecurityError', `The app reaches the site: ${reached}`);
+    await page.context().close();
+  }
+
+  async function useLive() {
+    const page = await open();
+    await page.goto(`${url}index.html`);
+    const text = '{"jsonrpc":"2.0",\n"id":1,\n"method":"tools/list"}';
+    await page.fill('#live-message', text);
+    await page.waitForFunction((value) => document.querySelector('#live').dataset.shown === value, text);
+    const verdicts = await page.locator('#live-verdicts li').allInnerTexts();
+    expectThat(
+      verdicts.filter((each) => each.includes('valid')).length === 4 && verdicts[4].includes('/params'),
+      `The live example says ${JSON.stringify(verdicts)}`,
+    );
+    await page.click('#live-link');
+    await untilShown(page);
+    expectThat(
+      (await page.locator('#message').inputValue()) === text,
+      'The link of the live example has another message',
+    );
     await page.context().close();
   }
 
