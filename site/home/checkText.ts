@@ -1,7 +1,7 @@
 /** Checks text in every revision, and finds the line of each fault in the text as it was typed. */
 
 import { parseTree, type Node } from 'jsonc-parser';
-import { checkMessage } from '../explorer/check/checkMessage.js';
+import { checkMessage } from '../../sdk/src/testing/checkMessage.js';
 import { readMessage } from '../explorer/check/readMessage.js';
 import { loadRevision, REVISION_IDS } from '../explorer/check/revision.js';
 
