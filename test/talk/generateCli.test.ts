@@ -13,7 +13,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { plainText } from '@mcp-gen/sdk/client';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import ts from 'typescript';
 import { programText } from '../../talk/src/generateCli/programText.js';
 import { flagsOf } from '../../talk/src/generateCli/toolFlags.js';
@@ -114,9 +114,14 @@ describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
 
 describe('the command line of a program', () => {
   let file = '';
+  let stopServer: (() => void | Promise<void>) | undefined;
+  // One process serves all of these programs: starting one for each takes as long as the program itself.
   beforeAll(async () => {
-    file = await generated(...typed(LATEST));
+    const { ready, stop } = await startHttpProgram([TYPED, LATEST, 'http'], (line) => line.startsWith('http'));
+    stopServer = stop;
+    file = await generated(ready);
   });
+  afterAll(() => stopServer?.());
 
   test.each([
     [
