@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { instantiations } from '../bench/rows/types.mjs';
 import { loadedByCall } from './budget/loaded.mjs';
+import { ONE_REVISION, OVER_HTTP, PROGRAMS, TOOLS_ONLY } from './budget/programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -52,31 +53,6 @@ const ADVICE = {
   installed: 'Look for files that nobody loads, and for new dependencies',
   'a tool call': 'Look for closures, arrays, and objects that each message makes again',
 };
-
-const tool = `
-const input = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
-const server = new Server({ name: 'echo', version: '1.0.0' });
-server.tool('echo', { description: 'Says it again', input }, ({ text }) => text);
-`;
-
-/** The bundles of users: each with everything that it may load, in one file. */
-const PROGRAMS = {
-  'a stdio server': `import { Server } from '@mcp-gen/sdk';${tool}server.serve();`,
-  'a client': `
-    import { connect } from '@mcp-gen/sdk/client';
-    console.log(await (await connect('http://localhost')).callTool('echo'));
-  `,
-  'a fetch handler': `
-    import { Server } from '@mcp-gen/sdk';
-    import { createHandler } from '@mcp-gen/sdk/http';
-    ${tool}
-    export default createHandler(server);
-  `,
-};
-
-const ONE_REVISION = { MCP_GEN_REVISION: JSON.stringify('2025-11-25') };
-const TOOLS_ONLY = { MCP_GEN_FEATURES: JSON.stringify('tools') };
-const OVER_HTTP = { MCP_GEN_TRANSPORT: JSON.stringify('http') };
 
 const figures = {
   ...(await bundled('a stdio server', PROGRAMS['a stdio server'])),
