@@ -14,6 +14,7 @@ export const NAVIGATION = [
     pages: [
       { title: 'Overview', path: 'index.html', source: 'site/home.md' },
       doc('Tutorial: a server in ten minutes', 'tutorial'),
+      doc('Questions that are often asked', 'questions'),
       doc('Comparison with other SDKs', 'comparison'),
     ],
   },
