@@ -8,7 +8,18 @@ import { fileURLToPath } from 'node:url';
 /** Each English page and its translation. */
 export const TRANSLATIONS = [
   { source: 'README.md', page: 'docs/zh/README.md' },
-  { source: 'docs/tutorial.md', page: 'docs/zh/tutorial.md' },
+  ...[
+    'tutorial',
+    'questions',
+    'guides/add-a-tool',
+    'guides/ask-the-user',
+    'guides/deploy',
+    'guides/log-in',
+    'guides/support-old-clients',
+    'guides/follow-a-draft',
+    'guides/write-a-target',
+    'recipes/index',
+  ].map((name) => ({ source: `docs/${name}.md`, page: `docs/zh/${name}.md` })),
 ];
 
 const RECORD = /<!-- translated from (\S+)\n([\da-f\s]*)-->\n?/;

@@ -152,6 +152,18 @@ export const NAVIGATION = [
   {
     title: '中文',
     lang: 'zh-Hans',
-    pages: [doc('概览', 'zh/README'), doc('教程', 'zh/tutorial')],
+    pages: [
+      doc('概览', 'zh/README'),
+      doc('教程', 'zh/tutorial'),
+      doc('常见问题', 'zh/questions'),
+      doc('添加一个工具', 'zh/guides/add-a-tool'),
+      doc('询问用户', 'zh/guides/ask-the-user'),
+      doc('部署到负载均衡器之后或边缘', 'zh/guides/deploy'),
+      doc('登录远程服务器', 'zh/guides/log-in'),
+      doc('支持旧的客户端', 'zh/guides/support-old-clients'),
+      doc('跟进草案', 'zh/guides/follow-a-draft'),
+      doc('编写一个输出目标', 'zh/guides/write-a-target'),
+      doc('示例配方', 'zh/recipes/index'),
+    ],
   },
 ];
