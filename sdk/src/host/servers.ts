@@ -38,7 +38,7 @@ export class Servers {
    * Finds an entry. Reads the lists of all servers in parallel, and resolves as soon as one has it.
    *
    * @param read reads the list of one server. Default: what it offers
-   * @throws {NotOfferedError} with the servers that are not running.
+   * @throws {NotOfferedError} with the servers that are not running, and their states.
    */
   async find<Name extends OfferName>(
     list: Name,
@@ -53,8 +53,14 @@ export class Servers {
       }),
     ).catch(() => undefined);
     if (found !== undefined) return found;
-    const down = this.states.filter(({ status }) => status !== 'running').map(({ name: server }) => server);
-    const because = down.length === 0 ? '' : `. These servers are not running: ${down.join(', ')}`;
-    throw new NotOfferedError(`No server has ${name} among its ${list}: use a name from host.${list}()${because}`);
+    const down = this.states.filter(({ status }) => status !== 'running');
+    const named = down.map(({ name: server, status }) => `${server} (${status})`);
+    const because = down.length === 0 ? '' : `. These servers are not running: ${named.join(', ')}`;
+    const remedy = down.some(({ status }) => status === 'starting')
+      ? '. Raise startTimeout of the host to wait longer for their start'
+      : '';
+    throw new NotOfferedError(
+      `No server has ${name} among its ${list}: use a name from host.${list}()${because}${remedy}`,
+    );
   }
 }

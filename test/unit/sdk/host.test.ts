@@ -80,7 +80,7 @@ describe('what is offered', () => {
     await expect(host.getPrompt('one__echo')).rejects.toThrow('No server has one__echo among its prompts');
     await expect(host.readResource({ server: 'three', uri: 'demo://page' })).rejects.toThrow('Servers: one, two');
     await host.stop('two');
-    await expect(host.callTool('two__echo')).rejects.toThrow('These servers are not running: two');
+    await expect(host.callTool('two__echo')).rejects.toThrow('These servers are not running: two (stopped)');
     expect(records.empty()).toEqual([]);
   });
 

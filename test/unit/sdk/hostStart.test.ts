@@ -40,6 +40,9 @@ test('a server that starts later is offered then, and an event says so', async (
   expect(host.servers).toMatchObject([{ status: 'starting' }]);
   expect(warnings).toEqual(['Still starting after 1 ms: one']);
   expect(await host.tools()).toEqual([]);
+  await expect(host.callTool('one__echo')).rejects.toThrow(
+    'not running: one (starting). Raise startTimeout of the host to wait longer for their start',
+  );
   arrive();
   await events.take((event) => event.type === 'server' && event.server.status === 'running');
   const { tools } = (await events.take(({ type }) => type === 'tools')) as { readonly tools: readonly object[] };
