@@ -1,25 +1,20 @@
 // Compares the Chinese pages with the English ones that they translate. Usage: node scripts/translations.mjs prints what differs, and exits
 // with 1 if anything does. --stamp records the present English text as translated: run it after the translation follows.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Each English page and its translation. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Each English page and its translation: the README, and the pages of docs that have one of the same path in docs/zh. */
 export const TRANSLATIONS = [
   { source: 'README.md', page: 'docs/zh/README.md' },
-  ...[
-    'tutorial',
-    'questions',
-    'guides/add-a-tool',
-    'guides/ask-the-user',
-    'guides/deploy',
-    'guides/log-in',
-    'guides/support-old-clients',
-    'guides/follow-a-draft',
-    'guides/write-a-target',
-    'recipes/index',
-  ].map((name) => ({ source: `docs/${name}.md`, page: `docs/zh/${name}.md` })),
+  ...readdirSync(join(root, 'docs/zh'), { recursive: true })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => path.endsWith('.md') && path !== 'README.md')
+    .toSorted()
+    .map((path) => ({ source: `docs/${path}`, page: `docs/zh/${path}` })),
 ];
 
 const RECORD = /<!-- translated from (\S+)\n([\da-f\s]*)-->\n?/;
@@ -121,7 +116,6 @@ function startOf(block) {
 }
 
 function main(stamp) {
-  const root = fileURLToPath(new URL('..', import.meta.url));
   const found = TRANSLATIONS.flatMap(({ source, page }) => {
     const sourceText = readFileSync(join(root, source), 'utf8');
     const pageText = readFileSync(join(root, page), 'utf8');
