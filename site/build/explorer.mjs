@@ -2,19 +2,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundle } from './bundle.mjs';
-import { explorerData } from './explorerData.mjs';
 import { pageHtml } from './page.mjs';
 
 const DESCRIPTION =
   'Every method and type of the Model Context Protocol in every revision; checks and converts messages.';
 
-/** Writes the explorer into a site. */
-export async function writeExplorer(dist) {
+/** Writes the explorer into a site, with the data that `explorerData` has made. */
+export async function writeExplorer(dist, data) {
   const folder = join(dist, 'explorer');
   await mkdir(join(folder, 'data'), { recursive: true });
   // The live example of the home page checks messages with the same code, which a browser loads once.
   await bundle({ main: 'site/explorer/main.ts', home: 'site/home/main.ts' }, folder);
-  for (const [name, value] of await explorerData()) {
+  for (const [name, value] of data) {
     await writeFile(join(folder, 'data', `${name}.json`), JSON.stringify(value));
   }
   const path = 'explorer/index.html';

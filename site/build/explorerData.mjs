@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { explain } from '../../dist/explain/explain.js';
 import { diff, readProtocol } from '../../dist/index.js';
 import { protocolsOf } from '../../dist/model/protocolModel.js';
+import { explorerLinks } from './explorerLinks.mjs';
 
 const REGISTRY = new URL('../../schema/revisions.json', import.meta.url);
 
@@ -16,14 +17,18 @@ export async function explorerData() {
     ['index', indexOf(models)],
     ['steps', await stepsOf(models)],
   ]);
+  const allTypes = [];
   for (const [at, model] of models.entries()) {
     const { methods, types } = explanationsOf(model, protocols);
+    allTypes.push(types);
     files.set(`methods-${model.revision}`, methods);
     files.set(`types-${model.revision}`, types);
     for (const newer of models.slice(at + 1)) {
       files.set(`diff-${model.revision}-${newer.revision}`, await diff(model, newer));
     }
   }
+  const methods = files.get('index').methods.map(({ name }) => name);
+  files.set('links', explorerLinks(methods, allTypes));
   return files;
 }
 
@@ -88,10 +93,32 @@ async function stepsOf(models) {
 
 function explanationsOf({ revision, messages, declarations }, protocols) {
   const explainAll = (names) => Object.fromEntries(names.map((name) => [name, explain(name, protocols, revision)]));
-  return {
-    methods: explainAll(messages.map(({ method }) => method)),
-    types: explainAll(declarations.map(({ name }) => name)),
-  };
+  const methods = explainAll(messages.map(({ method }) => method));
+  const types = explainAll(declarations.map(({ name }) => name));
+  return { methods, types: withSpecification(revision, types, methods) };
+}
+
+/** The first revision whose specification has a page with all types. */
+const FIRST_SCHEMA_PAGE = '2025-06-18';
+
+/** Adds to each type its place in the published schema, and the pages about what it is part of if it names none itself. */
+function withSpecification(revision, types, methods) {
+  const base =
+    revision < FIRST_SCHEMA_PAGE
+      ? `https://github.com/modelcontextprotocol/modelcontextprotocol/blob/main/schema/${revision}/schema.ts`
+      : `https://modelcontextprotocol.io/specification/${revision}/schema`;
+  const entries = Object.entries(types).map(([name, explained]) => {
+    const { see, uses } = explained;
+    const users = [
+      methods[uses.message],
+      ...uses.types.map((each) => types[each]),
+      methods[uses.params[0] ?? uses.results[0]],
+    ];
+    const pages = see.length > 0 ? see : (users.find((user) => user !== undefined && user.see.length > 0)?.see ?? []);
+    const place = revision < FIRST_SCHEMA_PAGE ? base : `${base}#${name.toLowerCase()}`;
+    return [name, { ...explained, see: [...pages, place] }];
+  });
+  return Object.fromEntries(entries);
 }
 
 function byName(a, b) {

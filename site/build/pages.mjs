@@ -15,11 +15,13 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * @param dist the folder of the site
  * @param made texts of pages without a file, by the `source` in the navigation
  * @param frames of pages that differ from others, by their `source`: `page`, what their frame is given, and `complete` for their content
+ * @param sources files that get a page although no page links to them
  * @returns each page with its `path`, `source`, `title`, `description`, `text` (Markdown), and `sections`
  */
-export async function writePages(dist, made, frames = new Map()) {
+export async function writePages(dist, made, frames = new Map(), sources = []) {
   const listed = NAVIGATION.flatMap(({ pages }) => pages).filter(({ source }) => source !== undefined);
   const paths = new Map(listed.map(({ source, path }) => [source, path]));
+  for (const source of sources) if (!paths.has(source)) paths.set(source, pathOf(source));
   const waiting = [...paths.keys()];
   const written = [];
   for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
@@ -46,7 +48,7 @@ export async function writePages(dist, made, frames = new Map()) {
   async function sourcePage(source, path) {
     const code = await readFile(join(ROOT, source), 'utf8');
     const description = `The file ${source} of the project.`;
-    const body = `<h1><code>${escapeHtml(source)}</code></h1>\n${highlight(code, extname(source).slice(1))}`;
+    const body = `<h1><code>${escapeHtml(source)}</code></h1>\n${withLines(highlight(code, extname(source).slice(1)))}`;
     await write(path, { path, title: source, description, body });
     return { path, source, title: source, description, text: undefined, sections: [] };
   }
@@ -74,6 +76,14 @@ export async function writePages(dist, made, frames = new Map()) {
 
 function isFile(path) {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Gives each line of a program an id, for links. */
+function withLines(html) {
+  return html.replace(/<code>(.*)<\/code>/s, (_, code) => {
+    const lines = code.split('\n').map((line, at) => `<span id="L${at + 1}"></span>${line}`);
+    return `<code>${lines.join('\n')}</code>`;
+  });
 }
 
 function pathOf(file) {

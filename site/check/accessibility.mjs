@@ -14,6 +14,8 @@ const PAGES = [
   'docs/tutorial.html',
   'app/index.html',
   'docs/guides/add-a-tool.html',
+  'docs/asking.html',
+  'docs/redis.html',
   'errors/index.html',
   'errors/RequestTimeoutError.html',
   'explorer/index.html',

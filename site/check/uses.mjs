@@ -16,6 +16,9 @@ const PHONE_PAGES = [
   'explorer/index.html#compare',
   'explorer/index.html#check?message={"jsonrpc":"2.0","id":1,"method":"ping"}',
   'explorer/index.html#method?name=tools/call',
+  'explorer/index.html#type?name=Tool',
+  'docs/authorization.html',
+  'docs/redis.html',
 ];
 
 /** Returns what does not work, a line for each. */
@@ -29,6 +32,8 @@ export async function findUseProblems(open, url, dist) {
   await useFolder();
   await useApp();
   await useLive();
+  await useShare();
+  await useSideBySide();
   return problems;
 
   async function useKeyboard() {
@@ -118,6 +123,40 @@ export async function findUseProblems(open, url, dist) {
       (await page.locator('#message').inputValue()) === text,
       'The link of the live example has another message',
     );
+    await page.context().close();
+  }
+
+  async function useShare() {
+    const page = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const text = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    await openExplorer(page, url, '#check');
+    await page.fill('#message', text);
+    await page.click('#share');
+    await page.waitForFunction(() => document.querySelector('.share').innerText.includes('Copied'));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expectThat(/^[^#]+explorer\/index\.html#[\w?=&-]+$/.test(link), `The link to a message is ${link}`);
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.waitForSelector('#message');
+    expectThat((await page.locator('#message').inputValue()) === text, 'A link that was shared shows another message');
+    await page.context().close();
+  }
+
+  async function useSideBySide() {
+    const page = await open();
+    await openExplorer(page, url, '#type?name=Tool&revision=2025-06-18&from=2024-11-05');
+    await page.waitForSelector('.side-by-side');
+    const [added, removed] = await Promise.all(
+      ['added', 'removed'].map((status) => page.locator(`.side-by-side .${status}`).allInnerTexts()),
+    );
+    expectThat(
+      added.some((line) => line.includes('outputSchema')) && removed.length === 0,
+      `Side by side, a tool has gained ${added.join(', ')} and lost ${removed.join(', ')}`,
+    );
+    const path = await page.locator('.places a[href*="source/sdk"]').first().getAttribute('href');
+    const answer = await page.goto(new URL(path, page.url()).href);
+    const line = new URL(page.url()).hash;
+    expectThat(answer.ok() && (await page.locator(line).count()) === 1, `${path} is not a line of a page`);
     await page.context().close();
   }
 

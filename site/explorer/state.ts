@@ -7,7 +7,18 @@ export const VIEWS = ['overview', 'method', 'type', 'compare', 'check'] as const
 export type View = (typeof VIEWS)[number];
 
 /** The properties of a state, in the order in which links have them. */
-export const PARAMETERS = ['name', 'revision', 'query', 'side', 'from', 'to', 'message', 'as', 'answers'] as const;
+export const PARAMETERS = [
+  'name',
+  'revision',
+  'query',
+  'side',
+  'from',
+  'to',
+  'message',
+  'packed',
+  'as',
+  'answers',
+] as const;
 
 /** A property of a state. */
 export type Parameter = (typeof PARAMETERS)[number];

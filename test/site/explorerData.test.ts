@@ -5,7 +5,7 @@ import { allMessages } from '../../generator/model/protocol.js';
 import { explorerData } from '../../site/build/explorerData.mjs';
 import type { Files } from '../../site/explorer/data/format.js';
 import { compileText } from '../support/compileText.js';
-import { REVISION_IDS, schemaText } from '../support/schemas.js';
+import { readProjectFile, REVISION_IDS, schemaText } from '../support/schemas.js';
 
 const files = await explorerData();
 const protocols = REVISION_IDS.map((id) => compileText(schemaText(id), id));
@@ -75,6 +75,30 @@ test('a method that a revision has removed says what to do instead', () => {
     '2025-11-25 added',
     '2026-07-28 removed',
   ]);
+});
+
+test('each type leads to the specification, to a guide, and to its declaration', () => {
+  const { guides, declared } = fileOf('links');
+  for (const { revision } of protocols) {
+    for (const [name, explained] of Object.entries(fileOf('types', revision))) {
+      expect(explained?.see.at(-1), name).toMatch(new RegExp(`${revision}/schema(\\.ts)?(#\\w+)?$`));
+      expect(guides[name]?.length, name).toBeGreaterThan(0);
+      const line = readProjectFile(`generated/${revision}/types.ts`).split('\n')[(declared[revision]?.[name] ?? 0) - 1];
+      expect(line ?? '', name).toMatch(new RegExp(`^export .*\\b${name}\\b`));
+    }
+  }
+});
+
+test('methods and types lead to the lines that handle them', () => {
+  const { code } = fileOf('links');
+  expect(code['Tool']?.[0]).toMatch(/^sdk\/src\/server\/tools\.ts:\d+$/);
+  for (const [name, places] of Object.entries(code)) {
+    expect(places?.length, name).toBeLessThanOrEqual(6);
+    for (const place of places ?? []) {
+      const [file = '', line = ''] = place.split(':');
+      expect(readProjectFile(file).split('\n').length, place).toBeGreaterThanOrEqual(Number(line));
+    }
+  }
 });
 
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {

@@ -57,6 +57,22 @@ export interface Step {
   readonly changes: readonly Change[];
 }
 
+/** Where else a name of the protocol is found. Paths are from the root of the site. */
+export interface Links {
+  /** The pages of the documents about a method or a type. */
+  readonly guides: { readonly [name: string]: readonly LinkedPage[] | undefined };
+  /** The sources that handle it, each with the first line that names it: `sdk/src/server/tools.ts:12`. */
+  readonly code: { readonly [name: string]: readonly string[] | undefined };
+  /** The line of the declaration of a type in `types.ts`, by revision. */
+  readonly declared: { readonly [revision: string]: { readonly [type: string]: number | undefined } | undefined };
+}
+
+/** A page of the site. */
+export interface LinkedPage {
+  readonly title: string;
+  readonly path: string;
+}
+
 /** What a name in a set of files has, by the kind of file. */
 export interface Files {
   readonly index: Index;
@@ -65,4 +81,5 @@ export interface Files {
   readonly methods: { readonly [method: string]: MethodExplanation | undefined };
   readonly types: { readonly [type: string]: TypeExplanation | undefined };
   readonly diff: DiffReport;
+  readonly links: Links;
 }

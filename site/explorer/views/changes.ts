@@ -19,8 +19,8 @@ export function changeList({ text }: Context, changes: readonly Change[]): Conte
         {},
         h('code', {}, rule),
         path !== '' && [' ', h('code', {}, path)],
-        was !== undefined && [` ${text.was} `, h('code', {}, was)],
-        is !== undefined && [` ${text.is} `, h('code', {}, is)],
+        was !== undefined && [` ${text.was} `, h('del', {}, h('code', {}, was))],
+        is !== undefined && [` ${text.is} `, h('ins', {}, h('code', {}, is))],
         ' ',
         h(
           'span',

@@ -13,7 +13,8 @@ import type { Context, ViewFunction } from '../context.js';
 import { fill, h, type Content } from '../dom.js';
 import { EXAMPLES } from '../examples.js';
 import { jsonLines, linesAt, linesNotIn } from '../jsonLines.js';
-import { MAX_IN_LINK, type State } from '../state.js';
+import { pack, unpack } from '../pack.js';
+import { linkTo, MAX_IN_LINK, type State } from '../state.js';
 import { choice, codeLines, labelled, newest, revisionChoice, table } from './parts.js';
 
 type Read = Extract<Pasted, { readonly status: 'read' }>;
@@ -23,7 +24,7 @@ type Verdicts = ReadonlyMap<string, MessageVerdict | undefined>;
 
 export const check: ViewFunction = async (context) => {
   const { index, text } = context;
-  let { state } = context;
+  let state = await unpacked(context.state);
   const all = await Promise.all(REVISION_IDS.map(loadRevision));
   const loaded = new Map(all.map((each) => [each.revision.id, each]));
   const shown = h('div', {});
@@ -87,6 +88,32 @@ export const check: ViewFunction = async (context) => {
   ];
 };
 
+/** A link that was shared has its message packed: no browser and no chat breaks that. */
+async function unpacked({ packed, ...state }: State): Promise<State> {
+  return packed === undefined ? state : { ...state, message: await unpack(packed, MAX_IN_LINK) };
+}
+
+/** Copies the link to what is shown. */
+function sharing({ text }: Context, { message = '', ...state }: State): HTMLElement {
+  const status = h('span', { role: 'status', class: 'hint' });
+  const copy = async (): Promise<void> => {
+    const link = linkTo({ ...state, packed: await pack(message) });
+    await navigator.clipboard.writeText(new URL(link, location.href).href);
+  };
+  const click = (): void =>
+    void copy().then(
+      () => fill(status, text.shared),
+      (error: unknown) => fill(status, text.notShared(error instanceof Error ? error.message : String(error))),
+    );
+  return h(
+    'p',
+    { class: 'share' },
+    h('button', { type: 'button', id: 'share', on: { click } }, text.share),
+    ' ',
+    status,
+  );
+}
+
 type Change = (changed: Partial<State>) => void;
 
 function showResult(
@@ -109,7 +136,7 @@ function showResult(
     fill(
       shown,
       summary(context, verdicts),
-      !isInLink && h('p', { class: 'hint' }, text.notInLink(MAX_IN_LINK)),
+      isInLink ? sharing(context, state) : h('p', { class: 'hint' }, text.notInLink(MAX_IN_LINK)),
       validity(context, verdicts, change),
       problems(context, pasted, verdicts, state, change),
       !state.as && conversion(context, pasted, verdicts, state, loaded, change),

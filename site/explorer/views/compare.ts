@@ -111,7 +111,7 @@ function described(context: Context, report: DiffReport, isBreakingOnly: boolean
             {},
             group.definitions.map((name, at) => [
               at > 0 && ', ',
-              link({ view: 'type', name, revision: is }, h('code', {}, name)),
+              link({ view: 'type', name, revision: is, from: was }, h('code', {}, name)),
             ]),
           ),
           changeList(context, group.changes),

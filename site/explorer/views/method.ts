@@ -2,11 +2,13 @@
 
 import type { MethodExplanation, Route } from '../../../generator/index.js';
 import type { Context, ViewFunction } from '../context.js';
-import type { MethodRow, Step } from '../data/format.js';
+import type { Links, MethodRow, Step } from '../data/format.js';
 import { load } from '../data/load.js';
 import { h, prose, type Content } from '../dom.js';
 import { changeList, historyLine } from './changes.js';
 import { payload } from './fields.js';
+import { links, specification } from './links.js';
+import { deedsOf, timeline } from './timeline.js';
 import { facts, labelled, link, newest, revisionChoice } from './parts.js';
 
 export const method: ViewFunction = async (context) => {
@@ -16,9 +18,10 @@ export const method: ViewFunction = async (context) => {
   if (!row) return [h('h2', {}, name), h('p', {}, text.unknown(name))];
   const ids = index.revisions.map(({ id }) => id);
   const revision = ids.find((id) => id === state.revision) ?? newest(Object.keys(row.in));
-  const [explanations, steps] = await Promise.all([load('methods', revision), load('steps')]);
+  const [explanations, steps, linked] = await Promise.all([load('methods', revision), load('steps'), load('links')]);
   const explanation = explanations[name];
   const history = Object.hasOwn(steps, name) ? (steps[name] ?? []) : [];
+  const changing = history.map((step) => step.revision);
   return [
     h('h2', {}, h('code', {}, name)),
     labelled(
@@ -26,13 +29,14 @@ export const method: ViewFunction = async (context) => {
       text.revision,
       revisionChoice(ids, revision, (id) => context.go({ view: 'method', name, revision: id })),
     ),
-    ...(explanation ? described(context, explanation, row) : absent(context, name, revision, history)),
+    timeline(context, deedsOf(ids, Object.keys(row.in), changing), 'method', name, revision),
+    ...(explanation ? described(context, explanation, row, linked) : absent(context, name, revision, history)),
     h('h3', {}, text.history),
     steppedHistory(context, row, history, explanation),
   ];
 };
 
-function described(context: Context, given: MethodExplanation, row: MethodRow): readonly HTMLElement[] {
+function described(context: Context, given: MethodExplanation, row: MethodRow, linked: Links): readonly HTMLElement[] {
   const { text } = context;
   const { name, revision, capability, result, otherResults = [] } = given;
   const sides = (list: MethodExplanation['senders']): string => list.map((side) => text.sides[side]).join(text.and);
@@ -52,7 +56,8 @@ function described(context: Context, given: MethodExplanation, row: MethodRow): 
       given.routes ? [text.inSdk, [text.reachable, ...given.routes.map(routeLine)]] : undefined,
       [text.since, given.since],
       given.removedIn.length > 0 ? [text.removedIn, given.removedIn.join(', ')] : undefined,
-      given.see.length > 0 ? [text.seeAlso, given.see.map((url) => h('a', { href: url }, url))] : undefined,
+      specification(context, given.see),
+      ...links(context, linked, name, revision),
     ]),
     section(
       given.params.optional ? `${text.params} (${text.optionalParams})` : text.params,

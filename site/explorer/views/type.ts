@@ -2,9 +2,13 @@
 
 import type { TypeExplanation } from '../../../generator/index.js';
 import type { Context, ViewFunction } from '../context.js';
+import type { Links } from '../data/format.js';
 import { load } from '../data/load.js';
 import { h, prose, type Content } from '../dom.js';
 import { historyLine } from './changes.js';
+import { links, specification } from './links.js';
+import { sideBySide } from './sideBySide.js';
+import { deedsOf, timeline } from './timeline.js';
 import { fieldList } from './fields.js';
 import { facts, labelled, link, newest, revisionChoice, typeText } from './parts.js';
 
@@ -15,7 +19,9 @@ export const type: ViewFunction = async (context) => {
   if (!row) return [h('h2', {}, name), h('p', {}, text.unknown(name))];
   const ids = index.revisions.map(({ id }) => id);
   const revision = ids.find((id) => id === state.revision) ?? newest(row.in);
-  const explanation = (await load('types', revision))[name];
+  const [explanations, newestOnes] = await Promise.all([load('types', revision), load('types', newest(row.in))]);
+  const explanation = explanations[name];
+  const changing = (newestOnes[name]?.changes ?? []).map((change) => change.revision);
   return [
     h('h2', {}, h('code', {}, name)),
     labelled(
@@ -23,14 +29,15 @@ export const type: ViewFunction = async (context) => {
       text.revision,
       revisionChoice(ids, revision, (id) => context.go({ view: 'type', name, revision: id })),
     ),
+    timeline(context, deedsOf(ids, row.in, changing), 'type', name, revision),
     ...(explanation
-      ? described(context, explanation)
+      ? described(context, explanation, await load('links'))
       : [h('p', { class: 'note' }, text.notInRevision(name, revision))]),
   ];
 };
 
-function described(context: Context, given: TypeExplanation): readonly HTMLElement[] {
-  const { text } = context;
+function described(context: Context, given: TypeExplanation, linked: Links): readonly HTMLElement[] {
+  const { state, text } = context;
   const { name, revision, uses } = given;
   const list = (
     label: string,
@@ -40,6 +47,10 @@ function described(context: Context, given: TypeExplanation): readonly HTMLEleme
     names.length === 0
       ? undefined
       : [label, names.map((each, at) => [at > 0 && ', ', link({ view, name: each, revision }, h('code', {}, each))])];
+  // What a reader asks first is what the last change was.
+  const last = given.changes.findLast((change) => change.revision <= revision)?.revision;
+  const before = last === undefined ? undefined : given.revisions[given.revisions.indexOf(last) - 1];
+  const other = given.revisions.find((id) => id === state.from && id !== revision) ?? before;
   const isCheckable = given.kind !== 'constant';
   const hasFields = given.kind === 'interface' || given.fields.length > 0;
   return [
@@ -53,10 +64,12 @@ function described(context: Context, given: TypeExplanation): readonly HTMLEleme
       list(`${text.usedBy}: ${text.inParams}`, uses.params, 'method'),
       list(`${text.usedBy}: ${text.inResults}`, uses.results, 'method'),
       list(`${text.usedBy}: ${text.inTypes}`, uses.types, 'type'),
-      given.see.length > 0 ? [text.seeAlso, given.see.map((url) => h('a', { href: url }, url))] : undefined,
+      specification(context, given.see),
+      ...links(context, linked, name, revision),
     ]),
     isCheckable && h('p', {}, link({ view: 'check', as: name, revision }, text.checkAs(name))),
     hasFields && h('div', {}, fieldList(context, given, revision)),
+    other !== undefined && sideBySide(context, given, other),
     h('h3', {}, text.history),
     given.changes.length === 0
       ? h('p', {}, text.historyEmpty)
