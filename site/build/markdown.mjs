@@ -53,6 +53,8 @@ export function renderMarkdown(text, linkTo) {
     } else if (sections.length > 0 && (token.type === 'inline' || token.type === 'fence')) {
       if (tokens[at - 1]?.type !== 'heading_open') sections.at(-1).text += `${plainText(token)}\n`;
     }
+    // A header without text is none.
+    if (token.type === 'th_open' && tokens[at + 1].content === '') token.tag = tokens[at + 2].tag = 'td';
     if (token.type === 'html_block')
       token.content = token.content.replaceAll(/href="([^"]+)"/g, (_, href) => `href="${linkTo(href)}"`);
     for (const child of token.children ?? [])
@@ -70,8 +72,9 @@ export function renderMarkdown(text, linkTo) {
       : highlight(all[at].content, language);
   };
   // Wide tables scroll on their own, and not the page.
+  let tables = 0;
   markdown.renderer.rules.table_open = () =>
-    '<div class="scroll" tabindex="0" role="region" aria-label="Table"><table>\n';
+    `<div class="scroll" tabindex="0" role="region" aria-label="Table ${++tables}"><table>\n`;
   markdown.renderer.rules.table_close = () => '</table></div>\n';
   const html = markdown.renderer
     .render(tokens, markdown.options, {})

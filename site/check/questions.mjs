@@ -16,7 +16,10 @@ const QUESTIONS = [
   {
     question: 'What must a 2026-07-28 server send instead of elicitation/create?',
     steps: [cell('elicitation/create', '2026-07-28')],
-    answer: ['.advice', 'Answer with InputRequiredResult instead of sending elicitation/create'],
+    answer: [
+      '.note',
+      'It answers a request with an InputRequiredResult, and puts elicitation/create into its inputRequests',
+    ],
   },
   {
     question: 'Who sends roots/list, and which capability does it need?',

@@ -19,7 +19,11 @@ export const type: ViewFunction = async (context) => {
   if (!row) return [h('h2', {}, name), h('p', {}, text.unknown(name))];
   const ids = index.revisions.map(({ id }) => id);
   const revision = ids.find((id) => id === state.revision) ?? newest(row.in);
-  const [explanations, newestOnes] = await Promise.all([load('types', revision), load('types', newest(row.in))]);
+  const [explanations, newestOnes, linked] = await Promise.all([
+    load('types', revision),
+    load('types', newest(row.in)),
+    load('links'),
+  ]);
   const explanation = explanations[name];
   const changing = (newestOnes[name]?.changes ?? []).map((change) => change.revision);
   return [
@@ -31,7 +35,7 @@ export const type: ViewFunction = async (context) => {
     ),
     timeline(context, deedsOf(ids, row.in, changing), 'type', name, revision),
     ...(explanation
-      ? described(context, explanation, await load('links'))
+      ? described(context, explanation, linked)
       : [h('p', { class: 'note' }, text.notInRevision(name, revision))]),
   ];
 };
