@@ -18,6 +18,10 @@ Guard = Callable[[Any], bool]
 has_type: Callable[[Any, Any], bool] = isinstance
 """`isinstance`, but type checkers do not narrow its argument to a type with unknown parts."""
 
+matches_string: Final[Guard] = str.__instancecheck__
+matches_boolean: Final[Guard] = bool.__instancecheck__
+matches_object: Final[Guard] = dict.__instancecheck__
+
 MAX_DEPTH: Final = 400
 """The most recursive definitions in each other that a value may have."""
 

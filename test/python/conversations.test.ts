@@ -3,7 +3,7 @@
  */
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JsonRpcError } from '@mcp-gen/runtime';
 import { connect, type Client } from '@mcp-gen/sdk/client';
@@ -59,7 +59,8 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
 
 for (const [name, { server, call, revision, missing }] of Object.entries(PEERS)) {
   testUnless(missingPython() ?? missing, name, async () => {
-    const file = join(await temporaryFolder(), 'session.jsonl');
+    const folder = await temporaryFolder();
+    const file = join(folder, 'session.jsonl');
     const quoted = [process.execPath, ...server].map((word) => JSON.stringify(word)).join(' ');
     const client = await connect([process.execPath, PROGRAM, 'record', quoted, '--out', file], {
       ...(revision !== undefined && { revisions: [revision] }),
@@ -69,9 +70,12 @@ for (const [name, { server, call, revision, missing }] of Object.entries(PEERS))
     } finally {
       await client.close();
     }
-    const conversation = await readFile(file, 'utf8');
+    // A client that starts a slow server again has a conversation with each.
+    const files = await readdir(folder);
+    const conversations = await Promise.all(files.map((each) => readFile(join(folder, each), 'utf8')));
+    for (const each of conversations) expect(checkConversation(each)).toBe('All messages are valid.');
+    const [conversation = ''] = conversations.toSorted((a, b) => b.length - a.length);
     expect(conversation.trimEnd().split('\n').length).toBeGreaterThan(10);
-    expect(checkConversation(conversation)).toBe('All messages are valid.');
     const wrong = conversation.replaceAll('"text":"', '"txt":"').replaceAll('"tools":[', '"tool":[');
     expect(checkConversation(wrong)).toContain('/tools: expected array, got nothing');
   });
