@@ -1,4 +1,4 @@
-// Compares the guards with Ajv, and with those of Python, on a million values, or on as many as ORACLE_CHECKS says.
+// Compares the guards with Ajv, and all targets with each other, on a million values, or on as many as ORACLE_CHECKS says.
 import { fileURLToPath } from 'node:url';
 import { startVitest } from 'vitest/node';
 
