@@ -129,7 +129,9 @@ testUnless(
       .replace('3001', String(one.port))
       .replace('3002', String(other.port));
     await writeFile(join(folder, 'nginx.conf'), local);
-    const command = `echo start && exec nginx -p . -c nginx.conf -e stderr -g 'daemon off; master_process off; pid nginx.pid;'`;
+    const options = "-p . -c nginx.conf -e stderr -g 'daemon off; master_process off; pid nginx.pid;'";
+    // It ends with the input of the shell, so that it does not outlive the tests, however they end.
+    const command = `nginx ${options} & echo start; cat > /dev/null; kill $!`;
     const { stop } = await startProgram('sh', ['-c', command], { isReady: () => true, cwd: folder });
     onTestFinished(stop);
     await vi.waitUntil(
