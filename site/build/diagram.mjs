@@ -13,6 +13,10 @@ const SEQUENCE_MARGIN = 30;
 /** How much larger a diagram is shown where there is space: its letters have 11 pixels. */
 const ZOOM = 1.15;
 
+/** The pixels between the steps of a flow chart, and the width of a column of text: a wider chart has its steps closer together. */
+const SPACING = { most: 40, least: 26 };
+const COLUMN_WIDTH = 700;
+
 /** The text alternative of a diagram. */
 const ALTERNATIVE = /^\s*acc(Title|Descr):\s*(.+)\n/gm;
 
@@ -57,7 +61,9 @@ function alternativeOf(text) {
 
 /** Returns an SVG without styles of its own, which the policy of the pages forbids, and its width. */
 function draw(text, id, title) {
-  const drawn = renderMermaidSVG(text, { padding: MARGIN, nodeSpacing: 20, layerSpacing: 26 });
+  const drawAt = (layerSpacing) => renderMermaidSVG(text, { padding: MARGIN, nodeSpacing: 20, layerSpacing });
+  const spacious = drawAt(SPACING.most);
+  const drawn = widthOf(spacious) > COLUMN_WIDTH ? drawAt(SPACING.least) : spacious;
   const [, ...whole] = /<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn) ?? [];
   // A sequence has a margin that no option sets.
   const crop = text.startsWith('sequenceDiagram') ? SEQUENCE_MARGIN - MARGIN : 0;
@@ -73,4 +79,8 @@ function draw(text, id, title) {
     .replaceAll(/ id="([\w-]+)"/g, ` id="${id}-$1"`)
     .replaceAll(/url\(#([\w-]+)\)/g, `url(#${id}-$1)`);
   return { svg, width: size[0] };
+}
+
+function widthOf(svg) {
+  return Number(/viewBox="0 0 ([\d.]+)/.exec(svg)?.[1]);
 }

@@ -29,7 +29,7 @@ export const check: ViewFunction = async (context) => {
   const loaded = new Map(all.map((each) => [each.revision.id, each]));
   const shown = h('div', {});
   const message = h('textarea', {
-    rows: 14,
+    rows: rowsFor(state.message ?? ''),
     spellcheck: 'false',
     autocomplete: 'off',
     'aria-describedby': 'pasted-hint',
@@ -49,6 +49,7 @@ export const check: ViewFunction = async (context) => {
       const example = EXAMPLES.find((each) => each.name === name);
       if (!example) return;
       message.value = JSON.stringify(example.message, undefined, 2);
+      message.rows = rowsFor(message.value);
       as.value = '';
       answers.value = example.answers ?? '';
       change({
@@ -87,6 +88,11 @@ export const check: ViewFunction = async (context) => {
     shown,
   ];
 };
+
+/** The field is as high as a message needs, so that the verdict is in sight. */
+function rowsFor(text: string): number {
+  return Math.max(6, Math.min(14, text.split('\n').length + 1));
+}
 
 /** A link that was shared has its message packed: no browser and no chat breaks that. */
 async function unpacked({ packed, ...state }: State): Promise<State> {
