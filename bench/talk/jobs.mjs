@@ -4,8 +4,6 @@ const RESOURCE = 'demo://resource/static/document/architecture.md';
 // What is there is not created again, so each program has a name of its own.
 const entities = (name) => JSON.stringify([{ name, entityType: 'person', observations: ['writes'] }]);
 
-/** @typedef {{ name: string, shows: RegExp, isMistake?: true, talk: string[], mcporter?: string[], inspector?: string[] }} Job */
-
 const tools = (server, shows) => ({
   name: `list the tools of ${server}`,
   shows,
@@ -102,21 +100,9 @@ export const jobs = (folder) => [
     shows: /Engineering/,
     talk: ['complete', 'everything', 'completable-prompt', 'department', 'E'],
   },
-  {
-    name: 'show revision and capabilities',
-    shows: /2025-11-25/,
-    talk: ['info', 'everything'],
-  },
-  {
-    name: 'measure the time of a ping',
-    shows: /ms/,
-    talk: ['ping', 'everything'],
-  },
-  {
-    name: 'check conformance',
-    shows: /0 failed/,
-    talk: ['check', 'everything', '--only', 'tools-names'],
-  },
+  { name: 'show revision and capabilities', shows: /2025-11-25/, talk: ['info', 'everything'] },
+  { name: 'measure the time of a ping', shows: /ms/, talk: ['ping', 'everything'] },
+  { name: 'check conformance', shows: /0 failed/, talk: ['check', 'everything', '--only', 'tools-names'] },
   {
     name: 'measure calls per second',
     shows: /a second|throughput/,
@@ -142,7 +128,7 @@ export const mistakes = () => [
   {
     name: 'an argument with a wrong name',
     isMistake: true,
-    shows: /message/,
+    shows: /did you mean.{0,20}\bmessage\b|unknown.*\bmessage\b|"message"\W.*required|expected.*\bmessage\b/is,
     talk: ['call', 'everything', 'echo', 'mesage=hi'],
     mcporter: ['call', 'everything.echo', 'mesage=hi'],
     inspector: ['--server', 'everything', '--method', 'tools/call', '--tool-name', 'echo', '--tool-arg', 'mesage=hi'],
@@ -150,7 +136,7 @@ export const mistakes = () => [
   {
     name: 'a tool with a wrong name',
     isMistake: true,
-    shows: /"?echo"?/,
+    shows: /did you mean.{0,40}\becho\b/is,
     talk: ['call', 'everything', 'ehco', 'message=hi'],
     mcporter: ['call', 'everything.ehco', 'message=hi'],
     inspector: ['--server', 'everything', '--method', 'tools/call', '--tool-name', 'ehco', '--tool-arg', 'message=hi'],

@@ -25,15 +25,10 @@ export function makeFolder(installed) {
   const mcpServers = {
     everything: server(official('everything'), {}, 'stdio'),
     filesystem: server(official('filesystem'), {}, folder),
-    memory: server(official('memory'), {
-      MEMORY_FILE_PATH: join(folder, 'memory.json'),
-    }),
+    memory: server(official('memory'), { MEMORY_FILE_PATH: join(folder, 'memory.json') }),
     thinking: server(official('sequential-thinking')),
     eslint: server('@eslint/mcp/src/mcp-cli.js'),
-    git: server('@cyanheads/git-mcp-server/dist/index.js', {
-      MCP_TRANSPORT_TYPE: 'stdio',
-      GIT_BASE_DIR: folder,
-    }),
+    git: server('@cyanheads/git-mcp-server/dist/index.js', { MCP_TRANSPORT_TYPE: 'stdio', GIT_BASE_DIR: folder }),
   };
   const config = join(folder, 'servers.json');
   writeFileSync(config, JSON.stringify({ mcpServers }, undefined, 2));

@@ -11,10 +11,7 @@ import { makeFolder, programs } from './programs.mjs';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const { values } = parseArgs({
-  options: {
-    calls: { type: 'string', default: '9' },
-    write: { type: 'boolean', default: false },
-  },
+  options: { calls: { type: 'string', default: '9' }, write: { type: 'boolean', default: false } },
 });
 
 installApart('bench/talk');

@@ -32,6 +32,7 @@ export {
 } from './testing/mockServer.js';
 export {
   checkMessage,
+  type CheckMessageOptions,
   type ExplainedRevision,
   type MessageFinding,
   type MessageVerdict,

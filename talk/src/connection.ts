@@ -19,7 +19,8 @@ import { earlierLogin, loginOf, PROGRAM_NAME } from './target/logins.js';
 import { consentTo } from './target/consent.js';
 import { findServer, type FoundServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
-import { record, tap } from '@mcp-gen/sdk/testing';
+import { tap } from '@mcp-gen/sdk/testing';
+import { Recordings } from './recordings.js';
 import { VERSION } from './version.js';
 import { wireLine } from './text/wireLine.js';
 import { explainedRevisions, WireCheck } from './wireCheck.js';
@@ -101,6 +102,8 @@ export interface Reached {
   readonly target: URL | readonly string[];
   readonly options: ReachOptions;
   readonly found: FoundServer;
+  /** What is recorded of its connections. */
+  readonly recordings: Recordings;
 }
 
 /**
@@ -122,6 +125,7 @@ export async function reach(
   if (auth === true && url === undefined) throw new MistakeError('--auth is only valid for servers with a URL');
   if (auth === true && hasCredentials) throw new MistakeError('--auth conflicts with the header Authorization');
   await consentTo(found, yes, terminal, signal);
+  const recordings = new Recordings(times);
   const revisions = verbose ? await explainedRevisions() : undefined;
   const shown = (transport: Transport): Transport => {
     if (revisions === undefined) return transport;
@@ -131,15 +135,13 @@ export async function reach(
   const options: ReachOptions = {
     ...found.options,
     ...(url !== undefined &&
-      !hasCredentials && {
-        auth: auth === true ? await loginOf(url, login, true) : earlierLogin(url, login),
-      }),
+      !hasCredentials && { auth: auth === true ? await loginOf(url, login, true) : earlierLogin(url, login) }),
     ...(url === undefined && {
       onStderr: verbose ? shownStderr(terminal) : () => undefined,
     }),
-    wrapTransport: (transport) => (file === undefined ? shown(transport) : record(shown(transport), file, { times })),
+    wrapTransport: (transport) => (file === undefined ? shown(transport) : recordings.record(shown(transport), file)),
   };
-  return { name, target, options, found };
+  return { name, target, options, found, recordings };
 }
 
 /**
@@ -155,9 +157,13 @@ export async function withClient<Result>(
   more: ClientOptions = {},
 ): Promise<Result> {
   if (options.keep === true && options.record !== undefined) throw new MistakeError('--record conflicts with --keep');
+  if (options.times === true && options.record === undefined) throw new MistakeError('--times needs --record');
+  let recordings: Recordings | undefined;
   let names: Awaited<ReturnType<typeof recordNames>>;
   const open: Open = async (shown, opening, ended) => {
-    const { name, target, options: reached, found } = await reach(word, words, options, shown, opening);
+    const server = await reach(word, words, options, shown, opening);
+    const { name, target, options: reached, found } = server;
+    recordings = server.recordings;
     names = await recordNames(found);
     shown.status(`Connecting to ${plainLine(name, 60)} …`);
     const client = await mistakesOf(() =>
@@ -179,7 +185,9 @@ export async function withClient<Result>(
     return client;
   };
   try {
-    return await connections.use(keyOf(word, words, options, terminal), open, terminal, signal, use);
+    const result = await connections.use(keyOf(word, words, options, terminal), open, terminal, signal, use);
+    recordings?.throwFailure();
+    return result;
   } finally {
     await names?.save();
   }
@@ -188,18 +196,7 @@ export async function withClient<Result>(
 /** Equal for commands that can use the same connection. */
 function keyOf(word: string, words: readonly string[], options: ConnectionOptions, { ask }: Terminal): string {
   const { header, env, config, revision, era, timeout, verbose, auth, login, allowSampling } = options;
-  const own = {
-    header,
-    env,
-    config,
-    revision,
-    era,
-    timeout,
-    verbose,
-    auth,
-    login,
-    allowSampling,
-  };
+  const own = { header, env, config, revision, era, timeout, verbose, auth, login, allowSampling };
   return JSON.stringify([word, words, own, ask !== undefined]);
 }
 
@@ -241,9 +238,6 @@ function pair(option: string, separator: string) {
   return (text: string, earlier: Readonly<Record<string, string>>): Readonly<Record<string, string>> => {
     const at = text.indexOf(separator);
     if (at < 1) throw new MistakeError(`Invalid value of ${option}: expected a name, "${separator}" and a value`);
-    return {
-      ...earlier,
-      [text.slice(0, at).trim()]: text.slice(at + 1).trim(),
-    };
+    return { ...earlier, [text.slice(0, at).trim()]: text.slice(at + 1).trim() };
   };
 }

@@ -30,7 +30,8 @@ export async function main(args: readonly string[]): Promise<ExitCode> {
   }
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort());
-  process.once('SIGTERM', () => interrupted.abort());
+  // SIGHUP: the terminal was closed.
+  for (const name of ['SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort());
   try {
     if (own.includes('--keep')) return await runApart(args, interrupted.signal);
     const { runTalk } = await import('./run.js');

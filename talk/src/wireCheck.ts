@@ -4,10 +4,18 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import * as MetaKeys from '@mcp-gen/protocol/registry/metaKeys';
 import * as Method from '@mcp-gen/protocol/registry/methods';
 import { SUPPORTED_REVISIONS } from '@mcp-gen/sdk/client';
-import { checkMessage, type ExplainedRevision, type MessageFinding, type Side } from '@mcp-gen/sdk/testing';
+import {
+  checkMessage,
+  type ExplainedRevision,
+  type MessageFinding,
+  type MessageVerdict,
+  type Side,
+} from '@mcp-gen/sdk/testing';
 
 /** Maximum number of requests that are kept to check their results. The oldest is dropped first. */
 const MAX_REQUESTS = 10_000;
+/** Maximum characters of an id of a request that is kept. */
+const MAX_KEY = 200;
 
 /** The revisions by their names. */
 export type ExplainedRevisions = ReadonlyMap<string, ExplainedRevision>;
@@ -23,6 +31,9 @@ async function explainedRevision(id: string): Promise<ExplainedRevision> {
   return { revision, explain };
 }
 
+type Message = Readonly<Record<string, unknown>>;
+
+/** A request without a response. */
 interface Asked {
   readonly method: string;
   readonly revision: string | undefined;
@@ -41,52 +52,47 @@ export class WireCheck {
 
   /** Returns what is wrong with a message or a batch, a line for each place. */
   findings(from: Side, value: unknown): readonly string[] {
-    if (!Array.isArray(value)) return this.#check(from, value);
-    const revision = this.#revisions.get(this.#session ?? '');
-    if (revision?.revision.batching !== true) return linesOf(revision, value);
-    return value.flatMap((item, index) => this.#check(from, item).map((line) => `/${index}${line}`));
+    const other = from === 'client' ? 'server' : 'client';
+    const answered = (id: unknown): Asked | undefined => this.#asked.get(keyOf(other, id));
+    const messages = [value].flat().filter(isObject);
+    for (const message of messages) this.#note(from, message, answered(message['id']));
+    const [first] = messages;
+    const revision = first && this.#revisionOf(first, answered(first['id']));
+    const loaded = this.#revisions.get(revision ?? this.#session ?? '');
+    const lines = loaded ? linesOf(checkMessage(loaded, value, { from, answers: (id) => answered(id)?.method })) : [];
+    for (const { id, method } of messages) if (method === undefined) this.#asked.delete(keyOf(other, id));
+    return lines;
   }
 
-  #check(from: Side, message: unknown): readonly string[] {
-    if (!isObject(message)) return linesOf(this.#revisions.get(this.#session ?? ''), message);
-    const { id, method, params, result } = message;
-    if (typeof method !== 'string') {
-      const asked = this.#take(from === 'client' ? 'server' : 'client', id);
-      const isOpening = asked?.method === Method.initialize && isObject(result);
-      if (isOpening) this.#session = textIn(result, 'protocolVersion');
-      return linesOf(this.#revisions.get((isOpening ? this.#session : asked?.revision) ?? ''), message, asked?.method);
+  /** Remembers what later messages depend on. */
+  #note(from: Side, message: Message, asked: Asked | undefined): void {
+    const { id, method, result } = message;
+    if (asked?.method === Method.initialize && method === undefined && isObject(result)) {
+      this.#session = textIn(result, 'protocolVersion');
     }
-    const revision =
-      method === Method.initialize
-        ? textIn(params, 'protocolVersion')
-        : (textIn(isObject(params) ? params['_meta'] : undefined, MetaKeys.protocolVersion) ?? this.#session);
-    if (id !== undefined) this.#keep(from, id, { method, revision });
-    return linesOf(this.#revisions.get(revision ?? ''), message);
-  }
-
-  #keep(from: Side, id: unknown, asked: Asked): void {
-    this.#asked.set(keyOf(from, id), asked);
+    const key = keyOf(from, id);
+    if (typeof method !== 'string' || id === undefined || key.length > MAX_KEY) return;
+    this.#asked.set(key, { method, revision: this.#revisionOf(message, undefined) });
     const [oldest] = this.#asked.keys();
     if (this.#asked.size > MAX_REQUESTS && oldest !== undefined) this.#asked.delete(oldest);
   }
 
-  #take(from: Side, id: unknown): Asked | undefined {
-    const key = keyOf(from, id);
-    const asked = this.#asked.get(key);
-    this.#asked.delete(key);
-    return asked;
+  #revisionOf({ method, params, result }: Message, asked: Asked | undefined): string | undefined {
+    if (method === Method.initialize) return textIn(params, 'protocolVersion');
+    if (method !== undefined) {
+      return textIn(isObject(params) ? params['_meta'] : undefined, MetaKeys.protocolVersion) ?? this.#session;
+    }
+    // The result of `initialize` has the revision that the server chose.
+    return asked?.method === Method.initialize && isObject(result) ? this.#session : asked?.revision;
   }
 }
 
-/** Returns nothing for a revision that is unknown: then the connection has none yet, or fails for it. */
-function linesOf(revision: ExplainedRevision | undefined, value: unknown, answers?: string): readonly string[] {
-  if (revision === undefined) return [];
-  const { findings, forSenders } = checkMessage(revision, value, answers);
+function linesOf({ findings, forSenders }: MessageVerdict): readonly string[] {
   return [...findings.map(lineOf), ...forSenders.map((finding) => `${lineOf(finding)} (receivers accept it)`)];
 }
 
 function lineOf({ pointer, expected, actual }: MessageFinding): string {
-  return `${pointer}: expected ${expected}, got ${actual}`;
+  return `${pointer === '' ? '' : `${pointer}: `}expected ${expected}, got ${actual}`;
 }
 
 function textIn(value: unknown, name: string): string | undefined {

@@ -45,12 +45,7 @@ describe.each(REVISION_IDS)('%s', (id) => {
       const table = kind === 'request' ? 'requests' : 'notifications';
       const entry = server[table][method] ?? client[table][method];
       for (const value of valuesOf(samples, definitions, params.type)) {
-        const message = {
-          jsonrpc: '2.0',
-          ...(kind === 'request' && { id: 1 }),
-          method,
-          params: value,
-        };
+        const message = { jsonrpc: '2.0', ...(kind === 'request' && { id: 1 }), method, params: value };
         const checker = new TrafficChecker(protocol, loaded.explain);
         compare(message, entry?.params(value) === true, checker.check(message), checkMessage(loaded, message));
       }
@@ -62,7 +57,7 @@ describe.each(REVISION_IDS)('%s', (id) => {
         const message = { jsonrpc: '2.0', id: 1, result: value };
         const checker = new TrafficChecker(protocol, loaded.explain);
         checker.check({ jsonrpc: '2.0', id: 1, method });
-        const verdict = checkMessage(loaded, message, method);
+        const verdict = checkMessage(loaded, message, { answers: method });
         const isKnown =
           protocol.era === 'session' || (value as { resultType?: unknown } | null)?.resultType === 'complete';
         compare(message, isKnown && entry?.result(value) === true, checker.check(message), verdict);
@@ -82,12 +77,7 @@ describe.each(REVISION_IDS)('%s', (id) => {
       { jsonrpc: '2.0', id: {}, method: 'tools/list' },
       { jsonrpc: '2.0', id: 1, method: 'tools/none' },
       { jsonrpc: '2.0', id: 1, method: 'constructor' },
-      {
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'notifications/progress',
-        params: { progressToken: 1, progress: 1 },
-      },
+      { jsonrpc: '2.0', id: 1, method: 'notifications/progress', params: { progressToken: 1, progress: 1 } },
       { jsonrpc: '2.0', method: 'tools/list' },
       { jsonrpc: '2.0', id: 1, result: {}, error: { code: 1, message: 'x' } },
       { jsonrpc: '2.0', id: 1, error: { code: 'x', message: 'x' } },
@@ -123,41 +113,25 @@ test('a question that is only asked inside of results is refused alone, with the
 });
 
 test('a result whose request is unknown is valid, and the methods that it fits are named', async () => {
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    result: { contents: [{ uri: 'a:b', text: '' }] },
-  };
+  const message = { jsonrpc: '2.0', id: 1, result: { contents: [{ uri: 'a:b', text: '' }] } };
   const { valid, answers } = checkMessage(await loadRevision('2025-11-25'), message);
-  expect({ valid, answers }).toEqual({
-    valid: true,
-    answers: ['tasks/result', 'resources/read'],
-  });
+  expect({ valid, answers }).toEqual({ valid: true, answers: ['tasks/result', 'resources/read'] });
 });
 
 test('a result of a type that its request does not allow is refused', async () => {
   const loaded = await loadRevision('2026-07-28');
-  const result = {
-    resultType: 'input_required',
-    ttlMs: 0,
-    cacheScope: 'private',
-    tools: [],
-  };
-  const { findings } = checkMessage(loaded, { jsonrpc: '2.0', id: 1, result }, 'tools/list');
-  expect(findings).toEqual([
-    {
-      pointer: '/result/resultType',
-      expected: '"complete"',
-      actual: '"input_required"',
-    },
-  ]);
+  const result = { resultType: 'input_required', ttlMs: 0, cacheScope: 'private', tools: [] };
+  const { findings } = checkMessage(loaded, { jsonrpc: '2.0', id: 1, result }, { answers: 'tools/list' });
+  expect(findings).toEqual([{ pointer: '/result/resultType', expected: '"complete"', actual: '"input_required"' }]);
 });
 
 test('what senders alone must not do is told apart', async () => {
-  const result = {
-    content: [{ type: 'image', data: 'not base64!', mimeType: 'image/png' }],
-  };
-  const verdict = checkMessage(await loadRevision('2025-11-25'), { jsonrpc: '2.0', id: 1, result }, 'tools/call');
+  const result = { content: [{ type: 'image', data: 'not base64!', mimeType: 'image/png' }] };
+  const verdict = checkMessage(
+    await loadRevision('2025-11-25'),
+    { jsonrpc: '2.0', id: 1, result },
+    { answers: 'tools/call' },
+  );
   expect(verdict.valid).toBe(true);
   expect(verdict.forSenders.map(({ pointer }) => pointer)).toEqual(['/result/content/0/data']);
 });

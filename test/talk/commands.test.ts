@@ -37,26 +37,10 @@ describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
         '  greet(who)',
       ]),
     );
-    expect(await talk(['call', server, 'forecast', 'city=Rome'])).toEqual({
-      code: 0,
-      out: 'Sunny in Rome',
-      err: '',
-    });
-    expect(await talk(['call', server, 'fail'])).toEqual({
-      code: 1,
-      out: 'It failed',
-      err: '',
-    });
-    expect(await talk(['read', server, 'note://one'])).toEqual({
-      code: 0,
-      out: 'first note',
-      err: '',
-    });
-    expect(await talk(['prompt', server, 'greet', 'who=Ada'])).toEqual({
-      code: 0,
-      out: 'user: Hi Ada',
-      err: '',
-    });
+    expect(await talk(['call', server, 'forecast', 'city=Rome'])).toEqual({ code: 0, out: 'Sunny in Rome', err: '' });
+    expect(await talk(['call', server, 'fail'])).toEqual({ code: 1, out: 'It failed', err: '' });
+    expect(await talk(['read', server, 'note://one'])).toEqual({ code: 0, out: 'first note', err: '' });
+    expect(await talk(['prompt', server, 'greet', 'who=Ada'])).toEqual({ code: 0, out: 'user: Hi Ada', err: '' });
     expect((await talk(['complete', server, 'greet', 'who', 'A'])).out).toBe('Ada\nAlan');
     expect((await talk(['info', server])).out).toContain(`revision  ${revision} (`);
     expect((await talk(['ping', server])).out).toMatch(/^[\d.]+ ms$/);
@@ -67,10 +51,7 @@ describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
     // 2024-11-05 has no Streamable HTTP.
     if (revision === '2024-11-05' && transport !== 'stdio') return;
     const checked = await talk(['check', server, '--revision', revision, '--only', 'tools-capability']);
-    expect(checked).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('1 passed, 0 failed'),
-    });
+    expect(checked).toMatchObject({ code: 0, out: expect.stringContaining('1 passed, 0 failed') });
     const file = join(await temporaryFolder(), 'session.jsonl');
     const call = ['forecast', 'city=Oslo'];
     expect(await talk(['call', server, ...call, '--record', file])).toMatchObject({ code: 0, out: 'Sunny in Oslo' });
@@ -156,9 +137,7 @@ test('the command of a file that came with a folder is run only if the user allo
   process.chdir(folder);
   const args = [join(ROOT, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')];
   await mkdir(join(folder, '.vscode'));
-  const servers = {
-    every: { command: process.execPath, args, env: { TOKEN: 'hidden' } },
-  };
+  const servers = { every: { command: process.execPath, args, env: { TOKEN: 'hidden' } } };
   await writeFile(join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
   const refused = await talk(['ping', 'every']);
   expect(refused.code).toBe(2);
@@ -168,13 +147,8 @@ test('the command of a file that came with a folder is run only if the user allo
   expect(refused.err).not.toContain('hidden');
   const questions: string[] = [];
   const ask = (answer: string) => (question: string) => (questions.push(question), Promise.resolve(answer));
-  expect(await talk(['ping', 'every'], { ask: ask('n') })).toMatchObject({
-    code: 2,
-    out: '',
-  });
-  expect(await talk(['ping', 'every'], { ask: ask('y') })).toMatchObject({
-    code: 0,
-  });
+  expect(await talk(['ping', 'every'], { ask: ask('n') })).toMatchObject({ code: 2, out: '' });
+  expect(await talk(['ping', 'every'], { ask: ask('y') })).toMatchObject({ code: 0 });
   expect(questions).toEqual(['Allow it? [y/N] ', 'Allow it? [y/N] ']);
   expect(await talk(['ping', 'every', '--yes'])).toMatchObject({ code: 0 });
   expect((await talk(['servers'])).out).toContain('  every  the program ');
@@ -187,9 +161,7 @@ test('a URL of a file that came with a folder gets nothing before the user allow
   onTestFinished(() => process.chdir(before));
   process.chdir(folder);
   const url = await served('2025-11-25');
-  const servers = {
-    here: { type: 'http', url, headers: { 'x-token': '${HOME}' } },
-  };
+  const servers = { here: { type: 'http', url, headers: { 'x-token': '${HOME}' } } };
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ servers }));
   const refused = await talk(['ping', 'here']);
   expect(refused).toMatchObject({ code: 2, out: '' });
@@ -197,10 +169,7 @@ test('a URL of a file that came with a folder gets nothing before the user allow
     `would connect to "${url}", with the headers "x-token" (from \${HOME}). --yes allows it.`,
   );
   expect(await talk(['ping', 'here', '--yes'])).toMatchObject({ code: 0 });
-  const long = {
-    command: 'sh',
-    args: ['-c', `${'true; '.repeat(1_000)}echo hidden`],
-  };
+  const long = { command: 'sh', args: ['-c', `${'true; '.repeat(1_000)}echo hidden`] };
   await writeFile(join(folder, 'mcp.json'), JSON.stringify({ servers: { long } }));
   expect((await talk(['ping', 'long'], { ask: () => Promise.resolve('y') })).err).toContain(
     'has more than 4000 characters, too many to ask about',
@@ -209,15 +178,8 @@ test('a URL of a file that came with a folder gets nothing before the user allow
 
 test('a configured name can look like a command line', async () => {
   const config = join(await temporaryFolder(), 'servers.json');
-  await writeFile(
-    config,
-    JSON.stringify({
-      mcpServers: { 'My server': { url: await served('2025-11-25') } },
-    }),
-  );
-  expect(await talk(['ping', 'My server', '--config', config])).toMatchObject({
-    code: 0,
-  });
+  await writeFile(config, JSON.stringify({ mcpServers: { 'My server': { url: await served('2025-11-25') } } }));
+  expect(await talk(['ping', 'My server', '--config', config])).toMatchObject({ code: 0 });
   expect((await talk(['servers', '--config', config])).out).toContain('  My server  http://127.0.0.1:');
   expect((await talk(['ping', 'My servr', '--config', config])).code).toBe(3);
 });
@@ -235,42 +197,25 @@ test('a folder gives no command line another meaning', async () => {
 
 test('templates that cannot be listed are an error, unless the server has none', async () => {
   const server = `${process.execPath} ${join(ROOT, 'test/talk/fixtures/templates.mjs')}`;
-  expect(await talk(['list', `${server} -32601 unknown`])).toMatchObject({
-    code: 0,
-    out: 'x 1, revision 2025-11-25',
-  });
+  expect(await talk(['list', `${server} -32601 unknown`])).toMatchObject({ code: 0, out: 'x 1, revision 2025-11-25' });
   const broken = await talk(['list', `${server} -32603 "the disk is full"`]);
-  expect(broken).toMatchObject({
-    code: 3,
-    err: expect.stringContaining('the disk is full'),
-  });
+  expect(broken).toMatchObject({ code: 3, err: expect.stringContaining('the disk is full') });
 });
 
 test('a model is the user, if the user allows it', async () => {
   const server = new Server({ name: 'writer', version: '1.0.0' }, { revisions: ['2025-11-25'] });
   server.tool('sum-up', {}, async (_, { sample, can }) => {
     if (!can('sampling')) return 'no model';
-    const messages = [
-      {
-        role: 'user' as const,
-        content: { type: 'text' as const, text: 'Sum up\u001b[2J this' },
-      },
-    ];
+    const messages = [{ role: 'user' as const, content: { type: 'text' as const, text: 'Sum up\u001b[2J this' } }];
     const { content } = await sample('one', { messages, maxTokens: 10 });
     return JSON.stringify(content);
   });
   const service = await serveHttp(server, { port: 0 });
   onTestFinished(() => service.close());
   const ask = (): Promise<string> => Promise.resolve('All is well');
-  expect(await talk(['call', service.url, 'sum-up'], { ask })).toMatchObject({
-    code: 0,
-    out: 'no model',
-  });
+  expect(await talk(['call', service.url, 'sum-up'], { ask })).toMatchObject({ code: 0, out: 'no model' });
   const allowed = await talk(['call', service.url, 'sum-up', '--allow-sampling'], { ask });
-  expect(allowed).toMatchObject({
-    code: 0,
-    out: '{"type":"text","text":"All is well"}',
-  });
+  expect(allowed).toMatchObject({ code: 0, out: '{"type":"text","text":"All is well"}' });
   expect(allowed.err).toBe('The server asks a model:\nuser: Sum up this');
 });
 
@@ -279,15 +224,9 @@ test('servers of a folder in the own file of the user are found', async () => {
   const url = await served('2025-11-25');
   await writeFile(
     config,
-    JSON.stringify({
-      projects: {
-        [process.cwd()]: { mcpServers: { here: { type: 'http', url } } },
-      },
-    }),
+    JSON.stringify({ projects: { [process.cwd()]: { mcpServers: { here: { type: 'http', url } } } } }),
   );
-  expect(await talk(['ping', 'here', '--config', config])).toMatchObject({
-    code: 0,
-  });
+  expect(await talk(['ping', 'here', '--config', config])).toMatchObject({ code: 0 });
 });
 
 test('questions that come at once are asked one after another', async () => {
@@ -312,25 +251,16 @@ test('questions that come at once are asked one after another', async () => {
     return question.startsWith('Send') ? 'y' : question;
   };
   const { code, out } = await talk(['call', service.url, 'ask'], { ask });
-  expect({ code, out }).toEqual({
-    code: 0,
-    out: '[{"one":"one: "},{"two":"two: "}]',
-  });
+  expect({ code, out }).toEqual({ code: 0, out: '[{"one":"one: "},{"two":"two: "}]' });
   expect(asked).toEqual(['one: ', 'Send this? [Y/n/c(ancel)] ', 'two: ', 'Send this? [Y/n/c(ancel)] ']);
 });
 
 test('what cannot be reached, and what is unknown, is an error without a stack trace', async () => {
-  expect(await talk(['ping', 'http://127.0.0.1:9/mcp'])).toMatchObject({
-    code: 3,
-    out: '',
-  });
+  expect(await talk(['ping', 'http://127.0.0.1:9/mcp'])).toMatchObject({ code: 3, out: '' });
   expect(await talk(['pong', 'x'])).toMatchObject({ code: 2 });
   expect(await talk(['ping', '--headr', 'x'])).toMatchObject({ code: 2 });
   expect(await talk(['ping', 'http://['])).toMatchObject({ code: 2 });
-  expect(await talk(['list'])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('Which server?'),
-  });
+  expect(await talk(['list'])).toMatchObject({ code: 2, err: expect.stringContaining('Which server?') });
   const help = await talk(['--help']);
   expect(help).toMatchObject({ code: 0, err: '' });
   expect(help.out).toContain('Exit codes:');

@@ -181,6 +181,14 @@ describe('with a heap of 96 MB, each command ends', () => {
     ['large', 'call do', 0, /^$/],
     ['large', 'call do --json', 0, /^$/],
     ['large', 'call do --verbose', 0, /… \(\d+ characters\)\n$/],
+    ['deep', 'call do --verbose', 0, /^<- \(nested too deeply to be shown\)$/m],
+    [
+      'deep',
+      'call do --record session.jsonl',
+      2,
+      /^error: The recording .* cannot be written: a message is nested too deeply\n$/,
+    ],
+    ['faulty', 'call do --verbose', 3, / ! and \d+ more|( ! \/result\/content\/\d+: [^\n]*\n){10}/],
     ['tooLarge', 'call do', 3, /^error: Invalid request: a message is larger than the limit of 67108864 bytes\n$/],
     ['progress', 'call do', 0, /^$/],
     ['logs', 'call do --timeout 60', 0, /^$/],
@@ -200,6 +208,7 @@ describe('with a heap of 96 MB, each command ends', () => {
     const folder = await temporaryFolder();
     const args = line.split(' ');
     if (args[0] === 'call') args.push('--out', folder);
+    if (args.includes('--record')) args.splice(args.indexOf('--record') + 1, 1, join(folder, 'session.jsonl'));
     const ran = await run(behavior, args);
     expect({ code: ran.code, err: ran.err.slice(-2_000) }).toEqual({ code, err: expect.stringMatching(/^/) as string });
     expect(ran.err).toMatch(shown);

@@ -11,6 +11,13 @@ import { temporaryFolder } from '../support/temporaryFolder.js';
 import { PROGRAM, talk } from './talk.js';
 
 const SERVER = join(ROOT, 'test/talk/fixtures/process.mjs');
+/** A program that opens a session at its URL. */
+const CLIENT = `
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } });
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  await (await fetch(process.argv.at(-1), { method: 'POST', headers, body })).text();
+`;
+
 const quoted = (...words: readonly string[]): string => words.map((word) => JSON.stringify(word)).join(' ');
 
 /** What the official client gets of a tool. */
@@ -84,4 +91,23 @@ test('what cannot be recorded is an error', async () => {
     code: 2,
     err: expect.stringContaining('none.jsonl'),
   });
+  // What was recorded is named, and nothing else is.
+  const recorded = ['record', server, '--out', folder, '--', process.execPath, '-e', CLIENT, '{url}'];
+  const failed = await talk(recorded);
+  expect(failed).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`The recording ${folder} cannot be written: EISDIR`),
+  });
+  expect(failed.err).not.toContain('Recorded in');
+  expect(await talk(['ping', server, '--record', folder])).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('ms'),
+  });
+  for (const args of [
+    ['record', server, '--record', out],
+    ['ping', server, '--times'],
+    ['check', server, '--times'],
+  ]) {
+    expect(await talk(args)).toMatchObject({ code: 2, err: expect.stringContaining('--record') });
+  }
 });

@@ -32,7 +32,8 @@ const rows = readFileSync(join(ROOT, 'docs/cli.md'), 'utf8')
 const names = rows[0]?.slice(1) ?? [];
 
 test('the table has a row for each job', () => {
-  expect(rows.slice(2, 2 + all.length).map(([name]) => name)).toEqual(all.map(({ name }) => name));
+  const end = rows.findIndex(([name]) => name === 'one call of echo');
+  expect(rows.slice(2, end).map(([name]) => name)).toEqual(all.map(({ name }) => name));
 });
 
 describe.each(Object.entries(programs(config)).filter(([name]) => areOthersInstalled || name === 'mcp-talk'))(

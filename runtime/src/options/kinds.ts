@@ -438,13 +438,17 @@ export function nearest(unknown: string, names: readonly string[]): string | und
 /** Returns the Levenshtein distance of two names. A prefix counts as the maximum allowed distance. */
 function distanceOf(a: string, b: string, most: number): number {
   const isPrefix = Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a));
+  let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let at = 0; at < a.length; at++) {
     const next = [at + 1];
     for (let column = 0; column < b.length; column++) {
       const replaced = (row[column] ?? 0) + (a[at] === b[column] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
+      // Two letters in the wrong order are one mistake.
+      const swapped = a[at] === b[column - 1] && a[at - 1] === b[column] ? (before[column - 1] ?? 0) + 1 : replaced;
+      next.push(Math.min(replaced, swapped, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
+    before = row;
     row = next;
   }
   const distance = row.at(-1) ?? 0;

@@ -8,18 +8,30 @@ import {
   type RequestEntry,
   type Revision,
 } from '@mcp-gen/runtime/codegen/v1';
+import type { Side } from '@mcp-gen/runtime';
 import { kindOf } from './messageKind.js';
 
 /** A revision with what explains the values that its guards refuse. */
 export interface ExplainedRevision {
   /** Its tables: `revision` of `@mcp-gen/protocol/2025-11-25`. */
   readonly revision: Revision;
-  /** `explain` of `@mcp-gen/protocol/2025-11-25/explain`. Throws a RangeError for a definition that the revision does not have. */
+  /**
+   * `explain` of `@mcp-gen/protocol/2025-11-25/explain`. Throws a RangeError for a definition that the revision does not have. Each revision
+   * has a type of its own for the names of definitions, so this one takes none of them.
+   */
   readonly explain: (definition: never, value: unknown) => readonly Issue[];
 }
 
 /** One place where a message is not as the revision says. */
 export type MessageFinding = Pick<Issue, 'pointer' | 'expected' | 'actual'>;
+
+/** What is known of a message. */
+export interface CheckMessageOptions {
+  /** The method that a result answers, or a function of the id that returns it. Default: any that it fits. */
+  readonly answers?: string | ((id: unknown) => string | undefined) | undefined;
+  /** The side that sends it: a method that only the other side sends is refused. Default: either. */
+  readonly from?: Side | undefined;
+}
 
 /** What a revision makes of a message. */
 export interface MessageVerdict {
@@ -27,7 +39,7 @@ export interface MessageVerdict {
   readonly valid: boolean;
   /** Empty if the message is valid. */
   readonly findings: readonly MessageFinding[];
-  /** What holds for senders alone: readers accept the message all the same. */
+  /** Rules that only senders must keep, and the message does not. Receivers accept it. */
   readonly forSenders: readonly MessageFinding[];
   /** For a result whose request is unknown: the methods that it can answer. */
   readonly answers: readonly string[];
@@ -39,7 +51,7 @@ export interface Found {
   readonly kind: 'request' | 'notification';
   /** The sides that send it. */
   readonly senders: readonly ('client' | 'server')[];
-  /** Whether it is asked for inside of results, and never sent alone. */
+  /** Whether it is only sent inside of results. */
   readonly embedded: boolean;
 }
 
@@ -58,11 +70,14 @@ const NOTHING: readonly never[] = [];
  * const { findings } = checkMessage({ revision, explain }, toCall);
  * console.log(findings); // [{ pointer: '/params/name', expected: 'string', actual: 'nothing' }]
  * ```
- * @param answers the method that a result answers. Default: any that it fits
  */
-export function checkMessage(loaded: ExplainedRevision, value: unknown, answers?: string): MessageVerdict {
+export function checkMessage(
+  loaded: ExplainedRevision,
+  value: unknown,
+  options: CheckMessageOptions = {},
+): MessageVerdict {
   const { batching } = loaded.revision;
-  if (!Array.isArray(value)) return checkOne(loaded, value, answers);
+  if (!Array.isArray(value)) return checkOne(loaded, value, options);
   if (!batching)
     return refused([
       {
@@ -72,7 +87,7 @@ export function checkMessage(loaded: ExplainedRevision, value: unknown, answers?
       },
     ]);
   if (value.length === 0) return refused([{ pointer: '', expected: 'at least 1 message', actual: 'an empty batch' }]);
-  const verdicts = value.map((item: unknown) => checkOne(loaded, item, answers));
+  const verdicts = value.map((item: unknown) => checkOne(loaded, item, options));
   const all = (key: 'findings' | 'forSenders'): readonly MessageFinding[] =>
     verdicts.flatMap((verdict, index) => verdict[key].map((finding) => below(finding, `/${index}`)));
   return verdictOf(all('findings'), all('forSenders'));
@@ -115,15 +130,15 @@ export function methodsAnsweredBy(loaded: ExplainedRevision, result: unknown): r
     .map(([method]) => method);
 }
 
-function checkOne(loaded: ExplainedRevision, value: unknown, answers: string | undefined): MessageVerdict {
+function checkOne(loaded: ExplainedRevision, value: unknown, { answers, from }: CheckMessageOptions): MessageVerdict {
   const kind = kindOf(value);
   if (!isObject(value)) return verdictOf(explained(loaded, 'JSONRPCRequest', value));
   switch (kind) {
     case 'request':
     case 'notification':
-      return checkCall(loaded, kind, value);
+      return checkCall(loaded, kind, value, from);
     case 'result':
-      return checkResult(loaded, value, answers);
+      return checkResult(loaded, value, typeof answers === 'function' ? answers(value['id']) : answers);
     case 'error':
       return verdictOf(explained(loaded, definedIn(loaded, 'JSONRPCErrorResponse', 'JSONRPCError'), value));
     default:
@@ -143,6 +158,7 @@ function checkCall(
   loaded: ExplainedRevision,
   kind: 'request' | 'notification',
   message: Record<string, unknown>,
+  from: Side | undefined,
 ): MessageVerdict {
   const envelope = explained(loaded, kind === 'request' ? 'JSONRPCRequest' : 'JSONRPCNotification', message);
   if (envelope.length > 0) return refused(envelope);
@@ -166,6 +182,9 @@ function checkCall(
   if (found.embedded) {
     const expected = 'a method that is sent alone: this one is asked for in `inputRequests` of an InputRequiredResult';
     return refused([{ pointer: '/method', expected, actual: quoted }]);
+  }
+  if (from !== undefined && !found.senders.includes(from)) {
+    return refused([{ pointer: '/method', expected: `a method that a ${from} sends`, actual: quoted }]);
   }
   const { entry } = found;
   return checkPart(loaded, entry.params, entry.paramsType, entry.checkParams, params, '/params');

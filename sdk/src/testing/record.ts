@@ -1,13 +1,13 @@
 import { FLAG, checkOptions, LIST, type OptionTable } from '@mcp-gen/runtime/options';
-import { randomUUID } from 'node:crypto';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { RequestId, Transport } from '@mcp-gen/runtime';
 import { isObjectOrArray } from '@mcp-gen/runtime/codegen/v1';
 import { recordedLine, type Replacements, replaceTexts } from './recording.js';
 import { tap } from './tap.js';
-import { mapTokens, SIDE, TokenPairs, type JsonMessage, type Side, type Token } from './tokens.js';
+import { mapTokens, SIDE, type JsonMessage, type Side, type Token } from './tokens.js';
 
 /** Options of recording and replaying. */
 export interface RecordingOptions {
@@ -34,9 +34,8 @@ export const RECORD_OPTIONS: OptionTable<RecordOptions> = {
 
 /**
  * Records the messages of a transport in a golden file for {@link replay}: one message a line, in order. Ids and tokens are numbered by
- * first occurrence, so that the same session results in the same file. While the session lasts, the lines are in a file beside it, whose name ends with
- * `.partial`, and which takes its place when the transport is closed; closing fails if it cannot be written. `mcp-gen validate` reads such
- * files, too.
+ * first occurrence, so that the same session results in the same file. The file is written while the session lasts, and is whole when the transport
+ * is closed; closing fails if it cannot be written. Each recording needs a file of its own. `mcp-gen validate` reads such files, too.
  *
  * @example
  * ```ts
@@ -68,67 +67,99 @@ export function record(transport: Transport, file: string, options: RecordOption
   });
 }
 
+/** Characters that wait to be written. */
+const MAX_WAITING = 64 * 1024 * 1024;
+/** Ids and tokens whose names are kept. */
+const MAX_NAMES = 100_000;
+/** Characters of an id or token that is kept as it is: others are hashed. */
+const MAX_KEY = 200;
+
 class Recording {
   readonly #file: string;
-  readonly #partial: string;
   readonly #replace: Replacements;
   readonly #start: number | undefined;
-  readonly #names = new TokenPairs();
+  /** The names of ids and tokens. The oldest are dropped first: one that comes again has another name then. */
+  readonly #names = new Map<string, RequestId>();
   readonly #counts = new Map<string, number>();
   /** Lines that are not in the file yet. */
-  #lines: string[] = [];
-  #writing: Promise<void> | undefined;
+  #waiting = '';
+  #isWriting = false;
+  #written = Promise.resolve();
   #hasFile = false;
-  #failure: { readonly error: unknown } | undefined;
+  #isOver = false;
+  #failure: Error | undefined;
 
   constructor(file: string, replace: Replacements, times: boolean) {
     this.#file = file;
-    this.#partial = `${file}.${randomUUID().slice(0, 8)}.partial`;
     this.#replace = replace;
     this.#start = times ? performance.now() : undefined;
   }
 
-  /** Adds a message. The messages of a batch are recorded separately. Invalid messages are left to the receiver. */
+  /** Adds a message. The messages of a batch are recorded separately. Values that are no messages are not recorded. */
   add(from: Side, value: unknown): void {
-    if (this.#failure) return;
+    if (this.#isOver || this.#failure) return;
     const ms = this.#start === undefined ? undefined : Math.round((performance.now() - this.#start) * 1_000) / 1_000;
-    for (const message of [value].flat().filter(isObjectOrArray)) {
-      const named = mapTokens(message, from, (token) => this.#name(token));
-      this.#lines.push(`${recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage, ms)}\n`);
+    try {
+      for (const message of [value].flat().filter(isObjectOrArray)) {
+        const named = mapTokens(message, from, (token) => this.#name(token));
+        this.#waiting += `${recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage, ms)}\n`;
+      }
+      if (this.#waiting.length > MAX_WAITING) throw new Error('messages come faster than they are written');
+    } catch (error) {
+      // Whoever sends or receives the message is not concerned: `end` throws it.
+      return this.#fail(error instanceof RangeError ? new Error('a message is nested too deeply') : error);
     }
-    // An error is told by `end`.
-    this.#writing ??= this.#write().catch((error: unknown) => {
-      this.#failure = { error };
-      this.#lines = [];
-    });
+    this.#flush();
   }
 
-  /** Writes what is left, and puts the file in its place. */
+  /**
+   * Writes what is left.
+   *
+   * @throws {Error} if not all messages are in the file.
+   */
   async end(): Promise<void> {
-    await this.#writing;
-    if (!this.#failure) await this.#write();
-    if (this.#failure) throw this.#failure.error;
-    await rename(this.#partial, this.#file);
+    this.#isOver = true;
+    this.#flush();
+    await this.#written;
+    if (this.#failure) throw this.#failure;
+  }
+
+  #flush(): void {
+    if (this.#isWriting || this.#failure) return;
+    this.#isWriting = true;
+    this.#written = this.#write()
+      .catch((error: unknown) => this.#fail(error))
+      .finally(() => (this.#isWriting = false));
   }
 
   async #write(): Promise<void> {
     if (!this.#hasFile) await mkdir(dirname(this.#file), { recursive: true });
-    do {
-      const text = this.#lines.splice(0).join('');
-      await writeFile(this.#partial, text, { flag: this.#hasFile ? 'a' : 'w' });
+    while (this.#waiting !== '' || !this.#hasFile) {
+      const text = this.#waiting;
+      this.#waiting = '';
+      await writeFile(this.#file, text, { flag: this.#hasFile ? 'a' : 'w' });
       this.#hasFile = true;
-    } while (this.#lines.length > 0);
-    this.#writing = undefined;
+    }
   }
 
-  #name(token: Token): RequestId {
-    const known = this.#names.recorded(token);
+  #fail(cause: unknown): void {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    this.#failure ??= new Error(`The recording ${this.#file} cannot be written: ${reason}`, { cause });
+    this.#waiting = '';
+  }
+
+  #name({ kind, value }: Token): RequestId {
+    const text = `${kind} ${JSON.stringify(value)}`;
+    const key = text.length > MAX_KEY ? createHash('sha256').update(text).digest('base64') : text;
+    const known = this.#names.get(key);
     if (known !== undefined) return known;
-    const what = token.kind.replace(/^.* /, '');
+    const what = kind.replace(/^.* /, '');
     const count = (this.#counts.get(what) ?? 0) + 1;
     this.#counts.set(what, count);
     const name = what === 'request' ? count : `${what}-${count}`;
-    this.#names.bind(token, name);
+    this.#names.set(key, name);
+    const [oldest] = this.#names.keys();
+    if (this.#names.size > MAX_NAMES && oldest !== undefined) this.#names.delete(oldest);
     return name;
   }
 }

@@ -15,7 +15,9 @@ export interface RecordedMessage {
  * @param ms milliseconds since the recording began. Default: not in the line
  */
 export function recordedLine(from: Side, message: JsonMessage, ms?: number): string {
-  return JSON.stringify({ from, ...(ms !== undefined && { ms }), ...message });
+  const own = { from, ...(ms !== undefined && { ms }) };
+  // What a message says of these does not count. They come first in the line.
+  return JSON.stringify({ ...own, ...message, ...own });
 }
 
 /**

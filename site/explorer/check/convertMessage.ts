@@ -32,10 +32,7 @@ export type Conversion =
     };
 
 /** What a message without `_meta` says of its client. */
-const CLIENT = {
-  capabilities: {},
-  clientInfo: { name: 'explorer', version: '0.0.0' },
-};
+const CLIENT = { capabilities: {}, clientInfo: { name: 'explorer', version: '0.0.0' } };
 
 /** The key that an embedded request has among the input requests. */
 const INPUT_KEY = 'request';
@@ -53,7 +50,7 @@ export function convertMessage(
 ): Conversion {
   const kind = kindOf(message);
   if (kind === 'batch') return { status: 'unknown', reason: 'batch' };
-  if (!isObject(message) || !checkMessage(from, message, answers).valid)
+  if (!isObject(message) || !checkMessage(from, message, { answers }).valid)
     return { status: 'unknown', reason: 'invalid' };
   if (kind === 'error') return outcome(to, message, [], undefined);
   const part: MessagePart = kind === 'result' ? 'result' : 'params';
@@ -68,11 +65,7 @@ export function convertMessage(
   } catch (error) {
     if (!(error instanceof NotExpressibleError)) throw error;
     const { pointer, what, why } = error;
-    return {
-      status: 'refused',
-      pointer: `/${part}${pointer}`,
-      reason: `${what}: ${why}`,
-    };
+    return { status: 'refused', pointer: `/${part}${pointer}`, reason: `${what}: ${why}` };
   }
 }
 
@@ -102,15 +95,12 @@ function outcome(
   const method = message['method'];
   const embedded = typeof method === 'string' && findMethod(to.revision, method)?.embedded === true;
   if (!embedded) {
-    const { findings } = checkMessage(to, message, answers);
+    const { findings } = checkMessage(to, message, { answers });
     return { status: 'converted', value: message, losses, findings, embedded };
   }
   const { params } = message;
   const request = { method, ...(params !== undefined && { params }) };
-  const value = {
-    resultType: 'input_required',
-    inputRequests: { [INPUT_KEY]: request },
-  };
+  const value = { resultType: 'input_required', inputRequests: { [INPUT_KEY]: request } };
   const findings = to.explain('InputRequiredResult', value);
   return { status: 'converted', value, losses, findings, embedded };
 }
@@ -121,8 +111,5 @@ function withPart(message: Record<string, unknown>, part: MessagePart, value: un
 }
 
 function below(part: MessagePart) {
-  return ({ pointer, what }: Loss): Loss => ({
-    pointer: `/${part}${pointer}`,
-    what,
-  });
+  return ({ pointer, what }: Loss): Loss => ({ pointer: `/${part}${pointer}`, what });
 }

@@ -25,11 +25,7 @@ export const MAX_CHARACTERS = 1_000_000;
 export function readMessage(text: string): Pasted {
   if (text.trim() === '') return { status: 'empty' };
   if (text.length > MAX_CHARACTERS) {
-    return {
-      status: 'invalid',
-      reason: `more than ${MAX_CHARACTERS} characters`,
-      line: undefined,
-    };
+    return { status: 'invalid', reason: `more than ${MAX_CHARACTERS} characters`, line: undefined };
   }
   let value: unknown;
   try {

@@ -52,14 +52,7 @@ export const check: ViewFunction = async (context) => {
       message.rows = rowsFor(message.value);
       as.value = '';
       answers.value = example.answers ?? '';
-      change({
-        message: message.value,
-        as: '',
-        answers: answers.value,
-        revision: '',
-        from: '',
-        to: '',
-      });
+      change({ message: message.value, as: '', answers: answers.value, revision: '', from: '', to: '' });
     },
   );
   const as = choice(
@@ -155,7 +148,7 @@ function showResult(
 function judge({ value }: Read, { as, answers }: State, loaded: ReadonlyMap<string, LoadedRevision>): Verdicts {
   return new Map(
     [...loaded].map(([id, revision]) => {
-      if (!as) return [id, checkMessage(revision, value, answers || undefined)];
+      if (!as) return [id, checkMessage(revision, value, { answers: answers || undefined })];
       try {
         return [id, checkDefinition(revision, as, value)];
       } catch (error) {
@@ -173,16 +166,7 @@ function summary({ text }: Context, verdicts: Verdicts): HTMLElement {
 
 function validity({ text }: Context, verdicts: Verdicts, change: Change): HTMLElement {
   const rows = [...verdicts].map(([id, verdict]) => [
-    h(
-      'button',
-      {
-        type: 'button',
-        id: `show-${id}`,
-        class: 'link',
-        on: { click: () => change({ revision: id }) },
-      },
-      id,
-    ),
+    h('button', { type: 'button', id: `show-${id}`, class: 'link', on: { click: () => change({ revision: id }) } }, id),
     verdict === undefined
       ? h('span', { class: 'absent' }, text.unknownType(id))
       : h('span', { class: verdict.valid ? 'good' : 'bad' }, verdict.valid ? text.valid : text.invalid),
@@ -284,7 +268,7 @@ function converted(
   answers: string | undefined,
 ): Content {
   const { text } = context;
-  const result = convertMessage(from, to, message, answers);
+  const result = convertMessage(from, to, message, { answers });
   if (result.status === 'unknown') return h('p', { id: 'converted' }, text.convertReasons[result.reason]);
   if (result.status === 'refused') {
     return h('p', { id: 'converted', class: 'bad' }, text.convertRefused(result.pointer || text.whole, result.reason));

@@ -51,8 +51,8 @@ export const addCheck: AddCommand = (program, run) => {
 };
 
 async function check(server: string, options: CheckOptions, { terminal, signal, words }: Running): Promise<ExitCode> {
-  if (options.verbose === true || options.record !== undefined) {
-    throw new MistakeError('check has neither --verbose nor --record');
+  if (options.verbose === true || options.record !== undefined || options.times === true) {
+    throw new MistakeError('check has neither --verbose nor --record and --times');
   }
   const revisions = checkedRevisions(options);
   const reached = await reach(server, words, options, terminal, signal);

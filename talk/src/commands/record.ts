@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { bridge } from '@mcp-gen/sdk/bridge';
 import { plainLine } from '@mcp-gen/sdk/client';
-import { record } from '@mcp-gen/sdk/testing';
 import { serveHttp } from '@mcp-gen/runtime/http/server';
 import { addConnectionOptions, reach, type ConnectionOptions } from '../connection.js';
 import { ExitCode, MistakeError } from '../failures.js';
@@ -38,14 +37,12 @@ async function recorded(
   if (options.revision !== undefined || options.era !== undefined) {
     throw new MistakeError('record speaks the revision of the client: it has neither --revision nor --era');
   }
-  const { target, options: reached } = await reach(server, [], options, terminal, signal);
+  if (options.record !== undefined) throw new MistakeError('record has --out in place of --record');
+  const { target, options: reached, recordings } = await reach(server, [], options, terminal, signal);
   const files = numbered(options.out);
   const bridged = bridge(target, {
     ...reached,
-    wrapTransport: (transport) =>
-      record(reached.wrapTransport?.(transport) ?? transport, files(), {
-        times: options.times,
-      }),
+    wrapTransport: (transport) => recordings.record(reached.wrapTransport?.(transport) ?? transport, files()),
     onError: (error) => terminal.note(plainLine(String(error), 2_000)),
   });
   let running: ReturnType<typeof bridged.serve> | undefined;
@@ -54,18 +51,19 @@ async function recorded(
     void bridged.close();
   };
   signal.addEventListener('abort', stop);
+  let code: ExitCode = ExitCode.done;
   try {
     if (words.length === 0) {
       running = bridged.serve();
       await running.closed;
-      return ExitCode.done;
-    }
-    return await withClientProgram(bridged, words, signal);
+    } else code = await withClientProgram(bridged, words, signal);
   } finally {
     signal.removeEventListener('abort', stop);
     await bridged.close();
-    terminal.note(`Recorded in ${options.out}`);
+    if (recordings.files.length > 0) terminal.note(`Recorded in ${recordings.files.join(', ')}`);
   }
+  recordings.throwFailure();
+  return code;
 }
 
 /** Each connection has a file of its own: `session.jsonl`, `session-2.jsonl`. */

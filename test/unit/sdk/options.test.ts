@@ -61,6 +61,7 @@ describe('an unknown option', () => {
 
   test.each([
     ['timout', 'Unknown option "timout" for the test. Did you mean "timeout"?'],
+    ['ipnut', 'Unknown option "ipnut" for the test. Did you mean "input"?'],
     ['onerror', 'Unknown option "onerror" for the test. Did you mean "onError"?'],
     ['inputSchema', 'Unknown option "inputSchema" for the test. Did you mean "input"?'],
     ['color', 'Unknown option "color" for the test. Valid options: timeout, onError, input'],

@@ -1,6 +1,6 @@
 /** Sessions that are recorded, and played again. */
 
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { memoryPair, type Receiver, type Transport } from '@mcp-gen/runtime';
 import { Server } from '@mcp-gen/sdk';
@@ -34,10 +34,7 @@ function weather(): Server {
       message: 'Which peak?',
       schema: z.object({ peak: z.string() }),
     });
-    await context.elicitUrl('pay', {
-      message: 'Pay',
-      url: 'https://example.org/',
-    });
+    await context.elicitUrl('pay', { message: 'Pay', url: 'https://example.org/' });
     return `On top of ${content?.peak} at ${new Date().toISOString()}`;
   });
   return server;
@@ -48,10 +45,7 @@ const options: ClientOptions = {
   revisions: [NEWEST_SESSION],
   name: 'visitor',
   version: '1.0.0',
-  elicitation: {
-    form: () => ({ action: 'accept', content: { peak: 'K2' } }),
-    url: () => 'accept',
-  },
+  elicitation: { form: () => ({ action: 'accept', content: { peak: 'K2' } }), url: () => 'accept' },
 };
 
 const TIMES = { replace: [[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>']] } as const;
@@ -66,12 +60,7 @@ async function visit(client: Client, city = 'Oslo'): Promise<string> {
 
 async function recorded(revision: SupportedRevision = NEWEST_SESSION): Promise<string> {
   const file = join(await temporaryFolder(), 'deep/visit.jsonl');
-  await visit(
-    await connect(record(inProcess(weather())(), file, TIMES), {
-      ...options,
-      revisions: [revision],
-    }),
-  );
+  await visit(await connect(record(inProcess(weather())(), file, TIMES), { ...options, revisions: [revision] }));
   return file;
 }
 
@@ -172,9 +161,7 @@ test('a recorded transport does what the transport does', async () => {
 test('either side may record', async () => {
   const file = join(await temporaryFolder(), 'visit.jsonl');
   const [near, far] = memoryPair();
-  const running = weather().serve({
-    transport: record(far, file, { side: 'server', ...TIMES }),
-  });
+  const running = weather().serve({ transport: record(far, file, { side: 'server', ...TIMES }) });
   await visit(await connect(near, options));
   await running.closed;
   expect(await linesOf(file)).toEqual(await linesOf(await recorded()));
@@ -201,10 +188,7 @@ test('a message that differs is refused, and the caller is told where', async ()
     `${file}:8: the client sent a different message\n  /params/arguments/city: expected "Oslo", got "Rome"`,
   );
   await expect(server.finished).rejects.toBe(said);
-  expect(await client.closed).toMatchObject({
-    reason: 'transport-error',
-    cause: said,
-  });
+  expect(await client.closed).toMatchObject({ reason: 'transport-error', cause: said });
 });
 
 test('more than was recorded differs, too', async () => {
@@ -269,13 +253,7 @@ test('batches are recorded message by message, and invalid messages are not reco
   const [near, far] = memoryPair();
   const transport = record(near, file);
   const ignore = () => {};
-  const all = {
-    message: ignore,
-    malformed: ignore,
-    failed: ignore,
-    ended: ignore,
-    closed: ignore,
-  };
+  const all = { message: ignore, malformed: ignore, failed: ignore, ended: ignore, closed: ignore };
   await transport.start(all);
   await far.start(all);
   const ping = { jsonrpc: '2.0', method: 'ping' } as const;
@@ -319,49 +297,33 @@ test('what listens to changes is numbered like any other request', async () => {
     .map(({ method, id, params }) => ({ method, id, params }));
   const listen = ids.find(({ method }) => method === 'subscriptions/listen')?.id;
   const told = ids.find(({ method }) => method === 'notifications/tools/list_changed');
-  expect(told?.params?._meta).toEqual({
-    'io.modelcontextprotocol/subscriptionId': listen,
-  });
+  expect(told?.params?._meta).toEqual({ 'io.modelcontextprotocol/subscriptionId': listen });
 });
 
 test('a recording that cannot be written is reported', async () => {
   const folder = await temporaryFolder({ 'visit.jsonl/taken': '' });
   const errors: unknown[] = [];
   const transport = record(inProcess(weather())(), join(folder, 'visit.jsonl'));
-  const client = await connect(transport, {
-    onError: (error) => errors.push(error),
-  });
+  const client = await connect(transport, { onError: (error) => errors.push(error) });
   await client.close();
-  expect(errors).toMatchObject([{ code: 'EISDIR' }]);
+  const file = join(folder, 'visit.jsonl');
+  const message = expect.stringContaining(`The recording ${file} cannot be written: EISDIR`) as string;
+  expect(errors).toMatchObject([{ message }]);
 });
 
 test('a token stands for one of the recording, and for no other', async () => {
   const file = join(await temporaryFolder(), 'cancel.jsonl');
   const lines = [
     { from: 'client', id: 1, method: 'tools/list' },
-    {
-      from: 'client',
-      method: 'notifications/cancelled',
-      params: { requestId: 1 },
-    },
+    { from: 'client', method: 'notifications/cancelled', params: { requestId: 1 } },
   ];
   await writeFile(file, lines.map((line) => JSON.stringify({ ...line, jsonrpc: '2.0' })).join('\n'));
   const cancel = async (requestId: string): Promise<void> => {
     const server = replay(file);
     const ignore = () => {};
-    await server.start({
-      message: ignore,
-      malformed: ignore,
-      failed: ignore,
-      ended: ignore,
-      closed: ignore,
-    });
+    await server.start({ message: ignore, malformed: ignore, failed: ignore, ended: ignore, closed: ignore });
     await server.send({ jsonrpc: '2.0', id: 'mine', method: 'tools/list' });
-    await server.send({
-      jsonrpc: '2.0',
-      method: 'notifications/cancelled',
-      params: { requestId },
-    });
+    await server.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
     await new Promise(setImmediate);
     await server.close();
     await server.finished;
@@ -371,10 +333,7 @@ test('a token stands for one of the recording, and for no other', async () => {
 });
 
 test('an invalid recording is an error with its line', async () => {
-  const folder = await temporaryFolder({
-    'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n',
-    'b.jsonl': 'x',
-  });
+  const folder = await temporaryFolder({ 'a.jsonl': '\n{"from":"client","jsonrpc":"2.0"}\n[]\n', 'b.jsonl': 'x' });
   expect(() => replay(join(folder, 'a.jsonl'))).toThrow(/a\.jsonl:3: expected a recorded message/);
   expect(() => replay(join(folder, 'b.jsonl'))).toThrow(/b\.jsonl:1: expected a recorded message/);
   expect(() => replay(join(folder, 'c.jsonl'))).toThrow(/c\.jsonl cannot be read: .*Create it with record\(/);
@@ -397,23 +356,44 @@ test('lines have times if they are asked for, and are played as those without', 
   expect(await call(replay(file))).toBe('Sunny in Oslo');
 });
 
-test('messages are in a file while the session lasts, which a later recording of the same name leaves alone', async () => {
-  const folder = await temporaryFolder();
+test('messages are in the file while the session lasts, and the file is that of a link', async () => {
+  const folder = await temporaryFolder({ 'kept.jsonl': 'an earlier recording' });
   const file = join(folder, 'session.jsonl');
+  await symlink(join(folder, 'kept.jsonl'), file);
   const client = await connect(record(inProcess(weather())(), file), options);
-  const other = await connect(record(inProcess(weather())(), file), options);
   await client.callTool('forecast', { city: 'Oslo' });
-  await expect
-    .poll(async () =>
-      (await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))).join(''),
-    )
-    .toContain('Sunny in Oslo');
-  const names = await readdir(folder);
-  expect(names).toHaveLength(2);
-  for (const name of names) expect(name).toMatch(/^session\.jsonl\.\w+\.partial$/);
+  await expect.poll(() => readFile(file, 'utf8')).toContain('Sunny in Oslo');
   await client.close();
-  expect(await readFile(file, 'utf8')).toContain('Sunny in Oslo');
-  await other.close();
-  expect(await readFile(file, 'utf8')).not.toContain('Sunny');
-  expect(await readdir(folder)).toEqual(['session.jsonl']);
+  expect(await readFile(join(folder, 'kept.jsonl'), 'utf8')).not.toContain('earlier');
+  expect(await readdir(folder)).toEqual(['kept.jsonl', 'session.jsonl']);
+});
+
+test('a message has no say in who has sent it, and comes too late after the end', async () => {
+  const file = join(await temporaryFolder(), 'session.jsonl');
+  let receiver: Receiver | undefined;
+  const transport: Transport = { start: (given) => void (receiver = given), send() {}, close() {} };
+  const recorded = record(transport, file, { times: true });
+  const ignored = (): void => {};
+  await recorded.start({ message: ignored, malformed: ignored, failed: ignored, ended: ignored, closed: ignored });
+  receiver?.message({ from: 'client', ms: 'x', jsonrpc: '2.0', id: 1, result: {} });
+  await recorded.close();
+  receiver?.message({ jsonrpc: '2.0', id: 2, result: {} });
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const lines = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object);
+  expect(lines).toEqual([{ from: 'server', ms: expect.any(Number) as number, jsonrpc: '2.0', id: 1, result: {} }]);
+});
+
+test('a message that cannot be recorded does not harm the session, and is told at its end', async () => {
+  const file = join(await temporaryFolder(), 'session.jsonl');
+  let nested: unknown[] = [];
+  for (let level = 0; level < 50_000; level++) nested = [nested];
+  const transport: Transport = { start() {}, send() {}, close() {} };
+  const recorded = record(transport, file);
+  await recorded.send({ jsonrpc: '2.0', method: 'deep', params: { nested } });
+  await expect(recorded.close()).rejects.toThrow(
+    `The recording ${file} cannot be written: a message is nested too deeply`,
+  );
 });
