@@ -14,7 +14,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   commander: ['generator/cli/', 'bind/src/cli/', 'talk/src/'],
   'cross-spawn': ['runtime/src/transports/'],
   'eventsource-parser': ['runtime/src/http/client/', 'conformance/src/wire/', 'test/'],
-  'jsonc-parser': ['sdk/src/host/', 'talk/src/target/'],
+  'jsonc-parser': ['sdk/src/host/', 'talk/src/target/', 'site/home/'],
   oauth4webapi: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/'],
   jose: ['auth/src/client/', 'auth/src/delegated/', 'auth/src/server/', 'conformance/src/', 'test/auth/'],
   'oidc-provider': ['auth/src/delegated/', 'examples/delegated/', 'test/auth/'],
