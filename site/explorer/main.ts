@@ -110,7 +110,6 @@ async function warmUp(): Promise<void> {
     ...views,
     ...REVISION_IDS.map(loadRevision),
     load('steps'),
-    load('links'),
     load('methods', newest),
     load('types', newest),
   ]);

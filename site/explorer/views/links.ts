@@ -1,8 +1,10 @@
 /** Where a method or a type is found outside of the explorer: in the specification, in the guides, and in the code. */
 
 import type { Context } from '../context.js';
-import type { LinkedPage, Links } from '../data/format.js';
-import { h, type Content } from '../dom.js';
+import type { LinkedPage } from '../data/format.js';
+import { load } from '../data/load.js';
+import { fill, h, type Content } from '../dom.js';
+import { facts } from './parts.js';
 
 /** A line of a list of facts. */
 type Fact = readonly [string, Content] | undefined;
@@ -16,19 +18,28 @@ export function specification({ text }: Context, see: readonly string[]): Fact {
   return [text.seeAlso, places(see.map((url) => h('a', { href: url }, url.replace(SPECIFICATION, ''))))];
 }
 
-/** Returns the pages of the site about a method or a type. */
-export function links(
-  { text }: Context,
-  { guides, code, declared }: Links,
-  name: string,
-  revision: string,
-): readonly Fact[] {
-  const line = own(declared[revision] ?? {}, name);
-  return [
-    pages(text.guides, own(guides, name) ?? []),
-    pages(text.code, (own(code, name) ?? []).map(source)),
-    pages(text.declared, line === undefined ? [] : [source(`generated/${revision}/types.ts:${line}`)]),
-  ];
+/** Shows the pages of the site about a method or a type, as soon as they are loaded: nothing waits for them. */
+export function links(context: Context, name: string, revision: string): HTMLElement {
+  const { text, isCurrent } = context;
+  const shown = h('div', {});
+  void show().catch((error: unknown) => {
+    fill(shown, h('p', { class: 'bad' }, text.failed(error instanceof Error ? error.message : String(error))));
+  });
+  return shown;
+
+  async function show(): Promise<void> {
+    const { guides, code, declared } = await load('links');
+    if (!isCurrent()) return;
+    const line = own(declared[revision] ?? {}, name);
+    fill(
+      shown,
+      facts([
+        pages(text.guides, own(guides, name) ?? []),
+        pages(text.code, (own(code, name) ?? []).map(source)),
+        pages(text.declared, line === undefined ? [] : [source(`generated/${revision}/types.ts:${line}`)]),
+      ]),
+    );
+  }
 }
 
 /** Returns the page of a line of a source: `sdk/src/server/tools.ts:12`. */

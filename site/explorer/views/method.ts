@@ -2,7 +2,7 @@
 
 import type { MethodExplanation, Route } from '../../../generator/index.js';
 import type { Context, ViewFunction } from '../context.js';
-import type { Links, MethodRow, Step } from '../data/format.js';
+import type { MethodRow, Step } from '../data/format.js';
 import { load } from '../data/load.js';
 import { h, prose, type Content } from '../dom.js';
 import { changeList, historyLine } from './changes.js';
@@ -18,7 +18,7 @@ export const method: ViewFunction = async (context) => {
   if (!row) return [h('h2', {}, name), h('p', {}, text.unknown(name))];
   const ids = index.revisions.map(({ id }) => id);
   const revision = ids.find((id) => id === state.revision) ?? newest(Object.keys(row.in));
-  const [explanations, steps, linked] = await Promise.all([load('methods', revision), load('steps'), load('links')]);
+  const [explanations, steps] = await Promise.all([load('methods', revision), load('steps')]);
   const explanation = explanations[name];
   const history = Object.hasOwn(steps, name) ? (steps[name] ?? []) : [];
   const changing = history.map((step) => step.revision);
@@ -30,13 +30,13 @@ export const method: ViewFunction = async (context) => {
       revisionChoice(ids, revision, (id) => context.go({ view: 'method', name, revision: id })),
     ),
     timeline(context, deedsOf(ids, Object.keys(row.in), changing), 'method', name, revision),
-    ...(explanation ? described(context, explanation, row, linked) : absent(context, name, revision, history)),
+    ...(explanation ? described(context, explanation, row) : absent(context, name, revision, history)),
     h('h3', {}, text.history),
     steppedHistory(context, row, history, explanation),
   ];
 };
 
-function described(context: Context, given: MethodExplanation, row: MethodRow, linked: Links): readonly HTMLElement[] {
+function described(context: Context, given: MethodExplanation, row: MethodRow): readonly HTMLElement[] {
   const { text } = context;
   const { name, revision, capability, result, otherResults = [] } = given;
   const sides = (list: MethodExplanation['senders']): string => list.map((side) => text.sides[side]).join(text.and);
@@ -57,8 +57,8 @@ function described(context: Context, given: MethodExplanation, row: MethodRow, l
       [text.since, given.since],
       given.removedIn.length > 0 ? [text.removedIn, given.removedIn.join(', ')] : undefined,
       specification(context, given.see),
-      ...links(context, linked, name, revision),
     ]),
+    links(context, name, revision),
     section(
       given.params.optional ? `${text.params} (${text.optionalParams})` : text.params,
       payload(context, given.params, revision),

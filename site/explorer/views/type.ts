@@ -2,7 +2,6 @@
 
 import type { TypeExplanation } from '../../../generator/index.js';
 import type { Context, ViewFunction } from '../context.js';
-import type { Links } from '../data/format.js';
 import { load } from '../data/load.js';
 import { h, prose, type Content } from '../dom.js';
 import { historyLine } from './changes.js';
@@ -19,11 +18,7 @@ export const type: ViewFunction = async (context) => {
   if (!row) return [h('h2', {}, name), h('p', {}, text.unknown(name))];
   const ids = index.revisions.map(({ id }) => id);
   const revision = ids.find((id) => id === state.revision) ?? newest(row.in);
-  const [explanations, newestOnes, linked] = await Promise.all([
-    load('types', revision),
-    load('types', newest(row.in)),
-    load('links'),
-  ]);
+  const [explanations, newestOnes] = await Promise.all([load('types', revision), load('types', newest(row.in))]);
   const explanation = explanations[name];
   const changing = (newestOnes[name]?.changes ?? []).map((change) => change.revision);
   return [
@@ -35,12 +30,12 @@ export const type: ViewFunction = async (context) => {
     ),
     timeline(context, deedsOf(ids, row.in, changing), 'type', name, revision),
     ...(explanation
-      ? described(context, explanation, linked)
+      ? described(context, explanation)
       : [h('p', { class: 'note' }, text.notInRevision(name, revision))]),
   ];
 };
 
-function described(context: Context, given: TypeExplanation, linked: Links): readonly HTMLElement[] {
+function described(context: Context, given: TypeExplanation): readonly HTMLElement[] {
   const { state, text } = context;
   const { name, revision, uses } = given;
   const list = (
@@ -69,8 +64,8 @@ function described(context: Context, given: TypeExplanation, linked: Links): rea
       list(`${text.usedBy}: ${text.inResults}`, uses.results, 'method'),
       list(`${text.usedBy}: ${text.inTypes}`, uses.types, 'type'),
       specification(context, given.see),
-      ...links(context, linked, name, revision),
     ]),
+    links(context, name, revision),
     isCheckable && h('p', {}, link({ view: 'check', as: name, revision }, text.checkAs(name))),
     hasFields && h('div', {}, fieldList(context, given, revision)),
     other !== undefined && sideBySide(context, given, other),
