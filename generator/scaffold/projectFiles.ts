@@ -32,6 +32,22 @@ export interface KnownServer {
   readonly files: readonly ProjectFile[];
 }
 
+/** An HTTP API that a server calls, and the files for it. */
+export interface KnownApi {
+  /** The path or URL of its OpenAPI document. */
+  readonly document: string;
+  /** The start of the names of environment variables. */
+  readonly prefix: string;
+  readonly baseUrl: string;
+  readonly credentials: readonly {
+    readonly variable: string;
+    readonly header: string;
+    readonly kind: string;
+    readonly name: string;
+  }[];
+  readonly files: readonly ProjectFile[];
+}
+
 /** The ways in which a server can be reached. */
 export const TRANSPORTS = ['stdio', 'http'] as const;
 export type TransportName = (typeof TRANSPORTS)[number];
@@ -46,8 +62,10 @@ export async function projectFiles(
   { name, template, revisions, restricted, stateless, transport, auth, tasks, deploy }: ProjectChoices,
   { dependencies, development, files }: Dependencies,
   protocol: readonly GeneratedFile[],
-  from?: KnownServer,
+  from?: KnownServer | KnownApi,
 ): Promise<ProjectFile[]> {
+  const server = from !== undefined && 'className' in from ? from : undefined;
+  const api = from !== undefined && 'prefix' in from ? from : undefined;
   const data = {
     kind,
     name,
@@ -75,10 +93,11 @@ export async function projectFiles(
     development,
     // A published package cannot refer to files outside of it, so it contains the packages in vendor/.
     vendored: dependencies.flatMap(({ name, spec }) => (spec.startsWith('file:') ? [name] : [])),
-    from: from && describeServer(from),
+    from: server && describeServer(server),
+    ...(api && describeApi(api)),
   };
   const { renderTemplate } = await import('../templates/render.js');
-  const templated = templateFiles(kind, from ? 'bound' : template, { auth, tasks, deploy }).map(
+  const templated = templateFiles(kind, server ? 'bound' : api ? 'api' : template, { auth, tasks, deploy }).map(
     ({ path, template }) => ({
       path,
       text: renderTemplate(template, data),
@@ -90,6 +109,28 @@ export async function projectFiles(
     ...files,
     ...(from?.files ?? []),
   ];
+}
+
+/** Returns the values for the templates, safe in a table of Markdown. */
+function describeApi({ document, prefix, baseUrl, credentials }: KnownApi) {
+  const plain = (text: string): string => escapeHidden(text).replaceAll(/[`|\n]/g, ' ');
+  return {
+    document: plain(document),
+    prefix,
+    baseUrl: plain(baseUrl),
+    credentialTexts: credentials.map(({ variable, header, kind, name }) => ({
+      variable,
+      header,
+      text: credentialText(kind, plain(name)),
+    })),
+  };
+}
+
+function credentialText(kind: string, name: string): string {
+  if (kind === 'bearer') return 'a token of the API';
+  return kind === 'basic'
+    ? 'a user and a password of the API: `user:password`'
+    : `a key of the API, sent as the ${kind} ${name}`;
 }
 
 /** Returns the values for the templates, escaped for code and for the scripts of a package.json. */

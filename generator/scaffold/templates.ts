@@ -86,6 +86,7 @@ const FILES: { readonly [project: string]: Files } = {
     ...SERVER,
     'server/protocol': ['src/main.ts', 'src/server.ts', 'src/server.test.ts'],
   },
+  'server/api': { ...EVERY, 'server/sdk': ['src/main.ts'], openapi: ['README.md'] },
   'client/minimal': { ...EVERY, client: CLIENT_FILES, 'client/minimal': CLIENT_PARTS },
   'client/full': {
     ...EVERY,
@@ -122,10 +123,13 @@ export interface Additions {
   readonly deploy?: DeploymentName | undefined;
 }
 
-/** Returns the files of a project that come from templates. Those of `bound` are for a client that is bound to a server. */
+/**
+ * Returns the files of a project that come from templates. Those of `bound` are for a client that is bound to a server, and those of `api`
+ * for a server of an HTTP API.
+ */
 export function templateFiles(
   kind: ProjectKind,
-  template: TemplateName | 'bound',
+  template: TemplateName | 'bound' | 'api',
   { auth, tasks, deploy }: Additions = {},
 ): readonly TemplateFile[] {
   const authFiles: Files = auth === undefined ? {} : { [`${kind}/auth/${auth}`]: ['src/auth.ts'] };

@@ -14,6 +14,7 @@ import {
   type TemplateName,
 } from '../../scaffold/templates.js';
 import { bindServer } from '../bindServer.js';
+import { scaffoldApi, type ApiOptions } from '../scaffoldApi.js';
 import { chooseProject } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count, joinWords } from '../phrases.js';
@@ -23,7 +24,7 @@ import { nonInteractive, type Terminal } from '../terminal.js';
 import { extensionCommand } from './scaffoldExtension.js';
 import { describeReplaced, nextStep, RUNTIME_HELP } from './scaffoldTexts.js';
 
-interface ScaffoldOptions {
+interface ScaffoldOptions extends ApiOptions {
   readonly name?: string;
   readonly revision?: readonly string[];
   readonly template: TemplateName;
@@ -34,7 +35,6 @@ interface ScaffoldOptions {
   readonly deploy?: DeploymentName;
   readonly runtime: PackageSource;
   readonly yes?: boolean;
-  readonly from?: string;
   readonly force?: boolean;
 }
 
@@ -61,6 +61,7 @@ Examples:
   mcp-gen scaffold server weather --template full --transport http
   mcp-gen scaffold server weather --template app
   mcp-gen scaffold server weather --auth jwt
+  mcp-gen scaffold server pets --from openapi.yaml --tag pets,store
   mcp-gen scaffold server weather --deploy docker
   mcp-gen scaffold server weather --template protocol --name @me/weather --revision 2025-03-26 --yes`,
     start: (template) => (template === 'app' ? 'npm run dev' : 'npm start'),
@@ -91,6 +92,10 @@ const DEPLOY_HELP =
 const LOGIN_HELP = 'log the user in with a browser, if a server at a URL requires it (template minimal)';
 const FROM_HELP =
   'make a typed client of this server: a command line or a URL; starts or calls the server now; needs the package @mcp-gen/bind';
+
+const API_HELP =
+  'make tools that call the HTTP API of this OpenAPI document: a file or a URL, of version 2.0, 3.0, 3.1, or 3.2';
+const SELECTION_HELP = 'with --from: only operations';
 
 /** Returns the command `scaffold`, with a command below it for each kind of project, and for extensions. */
 export function scaffoldCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
@@ -123,7 +128,17 @@ function kindCommand(kind: ProjectKind, terminal: Terminal, finish: (outcome: Ou
     .addOption(new Option('--transport <transport>', TRANSPORT_HELP).choices(TRANSPORTS))
     .addOption(new Option('--auth <how>', AUTH_HELP).choices(AUTHS.server))
     .option('--tasks', TASKS_HELP)
-    .addOption(new Option('--deploy <where>', DEPLOY_HELP).choices(DEPLOYMENTS));
+    .addOption(new Option('--deploy <where>', DEPLOY_HELP).choices(DEPLOYMENTS))
+    .option('--from <document>', API_HELP)
+    .option('--tag <tags>', `${SELECTION_HELP} with these tags, separated by commas`, addToList)
+    .option('--path <paths>', `${SELECTION_HELP} at these paths, in which * stands for anything`, addToList)
+    .option('--method <methods>', `${SELECTION_HELP} of these methods`, addToList)
+    .option('--all', 'with --from: all operations, however many')
+    .option(
+      '--allow-refs <places>',
+      'with --from: the hosts and folders that references may lead to (default: none)',
+      addToList,
+    );
 }
 
 function addToList(value: string, earlier: readonly string[] = []): string[] {
@@ -139,24 +154,41 @@ async function scaffold(
   if (options.force !== true) await checkEmpty(folder);
   const { name, revision: revisions, template, transport, tasks, deploy } = options;
   const auth = options.auth === true ? AUTHS[kind][0] : options.auth;
-  if (options.from !== undefined && (template !== 'minimal' || auth !== undefined)) {
-    throw new UsageError('--from has its own template. Remove --template and --auth.');
-  }
+  checkFrom(kind, options);
   const given = { kind, folder, name, template, revisions, transport, auth, tasks, deploy };
-  const choices = await chooseProject(given, options.yes === true ? nonInteractive(terminal) : terminal);
+  const asking = options.yes === true ? nonInteractive(terminal) : terminal;
+  const choices = await chooseProject(given, asking);
   const protocol = template === 'protocol' ? await generate(choices, terminal) : [];
-  const from = options.from === undefined ? undefined : await bindServer(options.from, terminal);
+  const { from } = options;
+  const server = from === undefined || kind === 'server' ? undefined : await bindServer(from, terminal);
+  const api =
+    from === undefined || kind === 'client' ? undefined : await scaffoldApi(from, folder, options, choices, asking);
   if (options.runtime === 'vendor') terminal.progress?.step('Packing the packages of mcp-gen');
-  const dependencies = await resolveDependencies(options.runtime, template, auth, from !== undefined);
+  const dependencies = await resolveDependencies(options.runtime, template, auth, server !== undefined);
   terminal.progress?.step('Writing the files');
-  const files = await projectFiles(kind, choices, dependencies, protocol, from);
+  const files = await projectFiles(kind, choices, dependencies, protocol, server ?? api?.api);
   const done = await scaffoldProject(folder, files);
-  const next = nextStep(folder, from ? 'npm start' : KINDS[kind].start(template));
+  const next = nextStep(folder, server ? 'npm start' : KINDS[kind].start(template));
   return {
     exitCode: exitCode.done,
-    text: describeRun(folder, choices, done, next),
-    json: { folder, ...choices, ...done, next },
+    text: describeRun(folder, choices, done, next, api?.report),
+    json: { folder, ...choices, ...done, next, ...api?.json },
   };
+}
+
+/** @throws {UsageError} if options do not go together */
+function checkFrom(kind: ProjectKind, options: ScaffoldOptions): void {
+  const { from, template, auth, tasks, deploy, tag, path, method, all, allowRefs } = options;
+  const others = { '--tag': tag, '--path': path, '--method': method, '--all': all, '--allow-refs': allowRefs };
+  const [useless] = Object.entries(others).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (from === undefined && useless !== undefined) throw new UsageError(`${useless} requires --from.`);
+  if (from === undefined) return;
+  if (template !== 'minimal' || auth !== undefined) {
+    throw new UsageError('--from has its own template. Remove --template and --auth.');
+  }
+  if (kind === 'server' && (tasks === true || deploy !== undefined)) {
+    throw new UsageError('--from has its own template. Remove --tasks and --deploy.');
+  }
 }
 
 async function generate({ revisions }: ProjectChoices, terminal: Terminal): Promise<readonly GeneratedFile[]> {
@@ -164,7 +196,13 @@ async function generate({ revisions }: ProjectChoices, terminal: Terminal): Prom
   return output.files;
 }
 
-function describeRun(folder: string, { name, revisions }: ProjectChoices, done: Scaffolded, next: string): string {
+function describeRun(
+  folder: string,
+  { name, revisions }: ProjectChoices,
+  done: Scaffolded,
+  next: string,
+  report: readonly string[] = [],
+): string {
   const lines = [`${folder}: ${count(done.written.length, 'file')} written. ${name} supports ${joinWords(revisions)}.`];
-  return [...lines, ...describeReplaced(done), `Next: ${next}`].join('\n');
+  return [...lines, ...report, ...describeReplaced(done), `Next: ${next}`].join('\n');
 }

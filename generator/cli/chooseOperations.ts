@@ -1,0 +1,98 @@
+import type { Operation } from '../openapi/operation.js';
+import { selectOperations, type Selection } from '../openapi/select.js';
+import { newSettings } from '../openapi/settings.js';
+import { tokensOf } from '../openapi/tokens.js';
+import { makeTools, openApi, type Api } from '../openapi/toolSet.js';
+import { printable } from '../printable.js';
+import { splitList } from './options.js';
+import { UsageError } from './outcome.js';
+import { count } from './phrases.js';
+import type { Terminal } from './terminal.js';
+
+/** The most tools that a server gets without a choice: models choose badly among more. */
+const MOST_TOOLS = 100;
+/** The most operations that are listed one by one. Of a larger document, tags are listed. */
+const MOST_LISTED = 60;
+
+/** What a user can choose: one operation, or those of one tag. */
+interface Choice {
+  readonly label: string;
+  readonly operations: readonly Operation[];
+}
+
+/**
+ * Returns the operations for a new server: those that options select, or those that the user chooses, or all.
+ *
+ * @throws {UsageError} if there are too many, and nobody chooses
+ */
+export async function chooseOperations(
+  api: Api,
+  selection: Selection,
+  all: boolean,
+  { prompt, note }: Terminal,
+): Promise<readonly Operation[]> {
+  const isSelected = Object.values(selection).some((list) => list !== undefined);
+  const operations = isSelected ? selectOperations(api.operations, selection) : api.operations;
+  if (isSelected || all) return operations;
+  if (prompt !== undefined) {
+    const choices = await choicesOf(api);
+    note(choices.map(({ label }, index) => `${String(index + 1).padStart(4)}  ${label}`).join('\n'));
+    return prompt(async (ask) => {
+      for (;;) {
+        const answer = await ask(`Which of them become tools, for example 1-3,7 (all): `);
+        try {
+          return readChoice(answer, choices);
+        } catch (error) {
+          if (!(error instanceof UsageError)) throw error;
+          note(error.message);
+        }
+      }
+    });
+  }
+  if (operations.length <= MOST_TOOLS) return operations;
+  const tags = tagsOf(operations).map(({ label }) => `  ${label}`);
+  throw new UsageError(
+    `${api.document.name} has ${operations.length} operations, too many for the tools of one server. Choose some with --tag, --path, or --method, or all with --all. Its tags:\n${tags.join('\n')}`,
+  );
+}
+
+async function choicesOf(api: Api): Promise<readonly Choice[]> {
+  const { operations } = api;
+  if (operations.length > MOST_LISTED) return tagsOf(operations);
+  // What cannot be expressed is reported later, of the chosen operations only.
+  const scratch = await openApi({ from: api.document.name, allowed: api.allowed });
+  const { tools } = makeTools(scratch, newSettings('', [], scratch.operations));
+  return operations.map((operation, index) => {
+    const tool = tools[index];
+    const tokens = tool === undefined ? '' : `, about ${tokensOf(tool)} tokens`;
+    return { label: printable(`${operation.key}  (${tool?.name ?? ''}${tokens})`), operations: [operation] };
+  });
+}
+
+function tagsOf(operations: readonly Operation[]): readonly Choice[] {
+  const byTag = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    const tag = operation.tag ?? 'without a tag';
+    byTag.set(tag, [...(byTag.get(tag) ?? []), operation]);
+  }
+  return [...byTag].map(([tag, own]) => ({
+    label: printable(`${tag}  (${count(own.length, 'operation')})`),
+    operations: own,
+  }));
+}
+
+/** @throws {UsageError} if the answer is invalid */
+function readChoice(answer: string, choices: readonly Choice[]): readonly Operation[] {
+  if (answer === '' || answer === 'all') return choices.flatMap(({ operations }) => operations);
+  const numbers = splitList(answer).flatMap((part) => {
+    const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
+    const [first, last] = [Number(from), Number(to)];
+    if (!(first >= 1 && last >= first && last <= choices.length)) {
+      throw new UsageError(
+        `Invalid choice ${JSON.stringify(part)}. Expected numbers from 1 to ${choices.length}, or all.`,
+      );
+    }
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  });
+  return [...new Set(numbers)].flatMap((number) => choices[number - 1]?.operations ?? []);
+}

@@ -1,0 +1,65 @@
+import { relative, resolve, sep } from 'node:path';
+import { apiProject, newProjectFiles, type ApiProject } from '../openapi/apiProject.js';
+import { newSettings } from '../openapi/settings.js';
+import { tokensOf } from '../openapi/tokens.js';
+import { openApi } from '../openapi/toolSet.js';
+import { describeGaps } from './describeGaps.js';
+import type { KnownApi, ProjectChoices } from '../scaffold/projectFiles.js';
+import { chooseOperations } from './chooseOperations.js';
+import { count } from './phrases.js';
+import type { Terminal } from './terminal.js';
+
+/** The options of a server that calls an API. */
+export interface ApiOptions {
+  readonly from?: string;
+  readonly tag?: readonly string[];
+  readonly path?: readonly string[];
+  readonly method?: readonly string[];
+  readonly all?: boolean;
+  readonly allowRefs?: readonly string[];
+}
+
+/** An API for a project, and what the user reads about it. */
+export interface ScaffoldedApi {
+  readonly api: KnownApi;
+  readonly report: readonly string[];
+  readonly json: object;
+}
+
+/** Makes the files of a server whose tools call an API. */
+export async function scaffoldApi(
+  from: string,
+  folder: string,
+  { tag, path, method, all, allowRefs = [] }: ApiOptions,
+  choices: ProjectChoices,
+  terminal: Terminal,
+): Promise<ScaffoldedApi> {
+  terminal.progress?.step(`Reading ${from}`);
+  const api = await openApi({ from, allowed: allowRefs });
+  const operations = await chooseOperations(api, { tags: tag, paths: path, methods: method }, all === true, terminal);
+  const settings = newSettings(
+    documentPath(from, folder),
+    allowRefs.map((each) => documentPath(each, folder)),
+    operations,
+  );
+  terminal.progress?.step('Making tools');
+  const { name, revisions, restricted } = choices;
+  const project = await apiProject(api, settings, { name, restricted, revisions: revisions.map((id) => ({ id })) });
+  const { prefix, baseUrl, credentials, toolSet } = project;
+  return {
+    api: { document: settings.document, prefix, baseUrl, credentials, files: newProjectFiles(project, settings) },
+    report: [describeTools(project), ...describeGaps(toolSet.gaps)],
+    json: { tools: toolSet.tools.map((tool) => ({ name: tool.name, tokens: tokensOf(tool) })), gaps: toolSet.gaps },
+  };
+}
+
+/** Returns a path as the project has it: relative, with forward slashes. URLs and hosts stay as they are. */
+function documentPath(path: string, folder: string): string {
+  if (/^https?:\/\//i.test(path)) return path;
+  return relative(resolve(folder), resolve(path)).replaceAll(sep, '/') || '.';
+}
+
+function describeTools({ toolSet: { tools } }: ApiProject): string {
+  const tokens = tools.reduce((sum, tool) => sum + tokensOf(tool), 0);
+  return `${count(tools.length, 'tool')}, about ${tokens} tokens in the context of a model. openapi.json lists them.`;
+}

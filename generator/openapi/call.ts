@@ -1,0 +1,174 @@
+/** Makes calls of operations: which arguments a tool has, and how they become a request. */
+
+import type { Gaps } from './gaps.js';
+import { objectOf, type JsonObject } from './json.js';
+import type { Content, Operation, Parameter } from './operation.js';
+import { findPages, type Pages } from './pages.js';
+import type { References } from './references.js';
+import { shortened, type JsonSchema, type SchemaConverter } from './schemas.js';
+import { argumentName } from './toolNames.js';
+
+/** How a body is encoded. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'bytes';
+
+/** How an argument is sent. */
+export interface SentParameter {
+  /** The name of the argument. */
+  readonly argument: string;
+  /** The name of the parameter. */
+  readonly name: string;
+  readonly in: Parameter['in'];
+  readonly style: string;
+  readonly explode: boolean;
+}
+
+/** The call of one operation. */
+export interface Call {
+  readonly operation: Operation;
+  readonly parameters: readonly SentParameter[];
+  readonly body: { readonly kind: BodyKind; readonly mediaType: string; readonly files: readonly string[] } | undefined;
+  readonly pages: Pages | undefined;
+  readonly isPublic: boolean;
+  /** What a successful response has. */
+  readonly result: 'json' | 'text' | 'bytes' | 'none';
+  /** The schema of the arguments, an object, without definitions. */
+  readonly input: JsonSchema;
+}
+
+/** The maximum characters of the description of an argument. */
+const MAX_DESCRIPTION = 300;
+
+/** The name of the argument for the body. */
+export const BODY = 'body';
+/** The name of the argument that limits the number of pages. */
+export const PAGES = 'max_pages';
+/** The most pages that one call follows. */
+const MOST_PAGES = 10;
+
+/** Returns the call of an operation. The converter is that of all arguments of a tool. */
+export function makeCall(operation: Operation, converter: SchemaConverter, references: References, gaps: Gaps): Call {
+  const { parameters, body, success, isPublic } = operation.details();
+  const pages = operation.method === 'GET' ? findPages(parameters, success.content, references) : undefined;
+  const names = new Set([...(body ? [BODY] : []), ...(pages ? [PAGES] : [])]);
+  const properties: [string, JsonSchema][] = [];
+  const required: string[] = [];
+  const sent = [...parameters]
+    .sort((a, b) => Number(b.required) - Number(a.required))
+    .filter((parameter) => isExpressible(parameter, operation, gaps))
+    .map((parameter): SentParameter => {
+      const { name, in: place, style, explode, schema } = parameter;
+      const argument = claim(argumentName(name), place, names);
+      properties.push([argument, described(converter.convert(schema), parameter.description)]);
+      if (parameter.required) required.push(argument);
+      return { argument, name, in: place, style, explode };
+    });
+  const encoded = body && bodyOf(body, references);
+  if (body && encoded) {
+    const schema =
+      encoded.kind === 'text' || encoded.kind === 'bytes' ? plainBody(encoded.kind) : converter.convert(body.schema);
+    properties.push([BODY, described(schema, body.description)]);
+    if (body.required) required.push(BODY);
+  }
+  if (pages) properties.push([PAGES, pagesSchema()]);
+  checkPath(operation, sent, gaps);
+  return {
+    operation,
+    parameters: sent,
+    body: encoded,
+    pages,
+    isPublic,
+    result: success.content === undefined || success.status === 204 ? 'none' : resultKind(success.content.mediaType),
+    input: {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 && { required }),
+      additionalProperties: false,
+    },
+  };
+}
+
+function isExpressible({ name, in: place, style, required }: Parameter, { pointer }: Operation, gaps: Gaps): boolean {
+  const isKnown = ['form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json'].includes(style);
+  if (isKnown) return true;
+  gaps.add(
+    pointer,
+    `the ${place} parameter ${JSON.stringify(name)} has the unsupported style ${JSON.stringify(style)}, so it is left out`,
+  );
+  return required && place === 'path';
+}
+
+function claim(wanted: string, place: string, names: Set<string>): string {
+  let name = names.has(wanted) ? `${wanted.slice(0, 50)}_${place}` : wanted;
+  for (let number = 2; names.has(name); number++) name = `${wanted.slice(0, 50)}_${number}`;
+  names.add(name);
+  return name;
+}
+
+/** Each part of the path in braces needs an argument. */
+function checkPath({ path, pointer }: Operation, sent: readonly SentParameter[], gaps: Gaps): void {
+  for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
+    if (!sent.some((each) => each.in === 'path' && each.name === name))
+      gaps.add(
+        pointer,
+        `the path has ${JSON.stringify(`{${name}}`)}, which is not a parameter, so it is sent as it is`,
+      );
+  }
+}
+
+function described(schema: JsonSchema, description: string | undefined): JsonSchema {
+  return description === undefined ? schema : { ...schema, description: shortened(description, MAX_DESCRIPTION) };
+}
+
+function plainBody(kind: 'text' | 'bytes'): JsonSchema {
+  return kind === 'text' ? { type: 'string' } : { type: 'string', contentEncoding: 'base64' };
+}
+
+function pagesSchema(): JsonSchema {
+  return {
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST_PAGES,
+    default: 1,
+    description: 'The number of pages to return, beginning with the requested one.',
+  };
+}
+
+function bodyOf({ mediaType, schema }: Content, references: References): NonNullable<Call['body']> {
+  const kind = bodyKind(mediaType);
+  if (kind !== 'multipart') return { kind, mediaType, files: [] };
+  const { value } = references.follow(schema.value, schema.pointer);
+  const properties = Object.entries(objectOf(objectOf(value)['properties']));
+  const files = properties.filter(([, each]) => isFile(objectOf(references.follow(each, '#').value)));
+  return { kind, mediaType, files: files.map(([name]) => name) };
+}
+
+function isFile(schema: JsonObject): boolean {
+  return isBytes(schema) || (schema['type'] === 'array' && isBytes(objectOf(schema['items'])));
+}
+
+function isBytes(schema: JsonObject): boolean {
+  const isBinary = ['binary', 'byte'].includes(String(schema['format'])) || schema['contentEncoding'] === 'base64';
+  return isBinary || schema['contentMediaType'] === 'application/octet-stream' || schema['type'] === 'file';
+}
+
+function bodyKind(mediaType: string): BodyKind {
+  if (isJson(mediaType)) return 'json';
+  if (mediaType === 'application/x-www-form-urlencoded') return 'form';
+  if (mediaType === 'multipart/form-data') return 'multipart';
+  return isText(mediaType) ? 'text' : 'bytes';
+}
+
+function resultKind(mediaType: string): Call['result'] {
+  return isJson(mediaType) || mediaType === '*/*' ? 'json' : isText(mediaType) ? 'text' : 'bytes';
+}
+
+function isJson(mediaType: string): boolean {
+  return /^application\/(?:json$|[\w.-]+\+json$)/.test(mediaType) || mediaType === 'text/json';
+}
+
+function isText(mediaType: string): boolean {
+  return (
+    mediaType.startsWith('text/') ||
+    /^application\/(?:xml|graphql|x-ndjson|yaml|[\w.-]+\+(?:xml|yaml))$/.test(mediaType)
+  );
+}

@@ -1,0 +1,81 @@
+/** Finds which credentials an API expects. */
+
+import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import type { Gaps } from './gaps.js';
+import type { ApiDocument } from './loadDocument.js';
+import type { References } from './references.js';
+import { snakeCase } from './toolNames.js';
+
+/** A credential of an API, and where a server finds it. */
+export interface Credential {
+  /** The environment variable: `PETSTORE_API_KEY`. */
+  readonly variable: string;
+  /** The header of a caller, in lower case: `x-petstore-api-key`. */
+  readonly header: string;
+  readonly kind: 'bearer' | 'basic' | 'header' | 'query' | 'cookie';
+  /** The name of the header, query parameter, or cookie. */
+  readonly name: string;
+}
+
+/** Returns the credentials of an API. What cannot be sent is a gap. */
+export function credentialsOf(
+  { root, version }: ApiDocument,
+  prefix: string,
+  references: References,
+  gaps: Gaps,
+): readonly Credential[] {
+  const isSwagger = version === '2.0';
+  const place = isSwagger ? '#/securityDefinitions' : '#/components/securitySchemes';
+  const schemes = isSwagger ? root['securityDefinitions'] : objectOf(root['components'])['securitySchemes'];
+  const used = namesUsed(root);
+  const found = Object.entries(objectOf(schemes)).flatMap(([name, given]): Credential[] => {
+    const pointer = pointerTo(place, name);
+    const scheme = objectOf(references.follow(given, pointer).value);
+    if (used.size > 0 && !used.has(name)) return [];
+    const sent = sentAs(scheme);
+    if (sent === undefined) {
+      const type = [scheme['type'], scheme['scheme']].filter((part) => part !== undefined).join(' ');
+      gaps.add(
+        pointer,
+        `the security scheme ${JSON.stringify(type)} is not supported: authorize requests in src/api/credentials.ts`,
+      );
+      return [];
+    }
+    const variable = `${prefix}_${snakeCase(name).toUpperCase() || 'TOKEN'}`;
+    return [{ variable, header: `x-${variable.toLowerCase().replaceAll('_', '-')}`, ...sent }];
+  });
+  // Several schemes may be sent in the same way: the first names the variable.
+  return found.filter(
+    ({ kind, name }, index) => found.findIndex((each) => each.kind === kind && each.name === name) === index,
+  );
+}
+
+function sentAs(scheme: JsonObject): Pick<Credential, 'kind' | 'name'> | undefined {
+  switch (scheme['type']) {
+    case 'apiKey': {
+      const name = textOf(scheme['name']);
+      const place = scheme['in'];
+      if (name === undefined || !/^[!#$%&'*+.^_`|~0-9A-Za-z[\]-]+$/.test(name)) return undefined;
+      return place === 'header' || place === 'query' || place === 'cookie' ? { kind: place, name } : undefined;
+    }
+    case 'basic':
+      return { kind: 'basic', name: 'authorization' };
+    case 'http': {
+      const kind = String(scheme['scheme']).toLowerCase();
+      return kind === 'bearer' || kind === 'basic' ? { kind, name: 'authorization' } : undefined;
+    }
+    case 'oauth2':
+    case 'openIdConnect':
+      return { kind: 'bearer', name: 'authorization' };
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the schemes that the document or its operations name; none if it names none at all. */
+function namesUsed(root: JsonObject): ReadonlySet<string> {
+  const items = Object.values(objectOf(root['paths'])).filter(isObject);
+  const operations = items.flatMap((item) => Object.values(item).filter(isObject));
+  const lists = [root['security'], ...operations.map((operation) => operation['security'])];
+  return new Set(lists.flatMap(arrayOf).flatMap((each) => Object.keys(objectOf(each))));
+}

@@ -1,0 +1,117 @@
+/** Makes an example of each call, for the tests of a project: arguments that the tool accepts, and a response that it can return. */
+
+import { checkOf } from './accepts.js';
+import { BODY, type Call } from './call.js';
+import type { Content } from './operation.js';
+import type { References } from './references.js';
+import { sampleOf } from './sample.js';
+import type { Direction } from './schemas.js';
+import type { ApiTool } from './tool.js';
+
+/** One call, and how the API answers it. */
+export interface CallExample {
+  readonly tool: string;
+  /** The method and path of the operation. */
+  readonly operation: string;
+  readonly arguments: { readonly [name: string]: unknown };
+  readonly request: {
+    readonly method: string;
+    /** A regular expression for the path. */
+    readonly pattern: string;
+  };
+  readonly response: {
+    readonly status: number;
+    readonly type?: string;
+    readonly body?: string;
+    readonly base64?: string;
+  };
+  /** Why the call is not tested, or false. */
+  readonly skip: string | false;
+}
+
+/** Returns an example for each call of a tool. */
+export async function examplesOf(tool: ApiTool, references: References): Promise<readonly CallExample[]> {
+  const acceptsInput = await checkOf(tool.input);
+  const acceptsOutput = tool.output === undefined ? () => undefined : await checkOf(tool.output);
+  return tool.calls.map(({ name, call }): CallExample => {
+    const wrap = (args: CallExample['arguments']): CallExample['arguments'] =>
+      tool.calls.length > 1 ? { [name]: args } : args;
+    const inputs = argumentCandidates(call, references).map(wrap);
+    const input = inputs.find((each) => acceptsInput(each) === undefined);
+    const { content, status } = call.operation.details().success;
+    const isJson = call.result === 'json' && content !== undefined;
+    const outputs = isJson ? candidates(content, references, 'output') : [undefined];
+    const output = outputs.find((each) => acceptsOutput(each) === undefined);
+    const noInput =
+      input === undefined ? 'the document has no valid example of its arguments, and none could be made' : undefined;
+    const noOutput =
+      isJson && output === undefined
+        ? 'the document has no valid example of its result, and none could be made'
+        : undefined;
+    return {
+      tool: tool.name,
+      operation: call.operation.key,
+      arguments: input ?? {},
+      request: { method: call.operation.method, pattern: patternOf(call.operation.path) },
+      response: responseOf(call, status, content, output),
+      skip: noInput ?? noOutput ?? false,
+    };
+  });
+}
+
+/** Returns arguments to try: with the examples of the document, with those of the schemas, and with neither; all, or only required ones. */
+function argumentCandidates(
+  { operation, parameters, body, input }: Call,
+  references: References,
+): CallExample['arguments'][] {
+  const details = operation.details();
+  const required = new Set(input['required'] as string[] | undefined);
+  return [0, 1, 2].flatMap((attempt) => {
+    const entries = parameters.map(({ argument, name, in: place }) => {
+      const parameter = details.parameters.find((each) => each.name === name && each.in === place);
+      const all = parameter === undefined ? [] : candidates(parameter, references, 'input');
+      return [argument, all[Math.min(attempt, all.length - 1)]] as const;
+    });
+    const isPlain = body?.kind === 'text' || body?.kind === 'bytes';
+    const bodies = details.body === undefined ? [] : isPlain ? ['AAEC'] : candidates(details.body, references, 'input');
+    if (body !== undefined) entries.push([BODY, bodies[Math.min(attempt, bodies.length - 1)]]);
+    const all = Object.fromEntries(entries);
+    const needed = Object.fromEntries(entries.filter(([name]) => required.has(name)));
+    return [all, needed];
+  });
+}
+
+function candidates(
+  content: Pick<Content, 'schema' | 'examples'>,
+  references: References,
+  direction: Direction,
+): readonly unknown[] {
+  const { schema, examples } = content;
+  return [
+    ...examples.slice(0, 3),
+    sampleOf(schema, { references, direction, useExamples: true }),
+    sampleOf(schema, { references, direction, useExamples: false }),
+  ];
+}
+
+function responseOf(
+  { result }: Call,
+  status: number,
+  content: Content | undefined,
+  output: unknown,
+): CallExample['response'] {
+  if (result === 'none' || content === undefined) return { status: status === 204 ? 204 : status };
+  const type = content.mediaType.includes('*')
+    ? result === 'json'
+      ? 'application/json'
+      : 'application/octet-stream'
+    : content.mediaType;
+  if (result === 'json') return { status, type, body: JSON.stringify(output ?? null) };
+  return result === 'text' ? { status, type, body: 'text' } : { status, type, base64: 'AAEC' };
+}
+
+function patternOf(path: string): string {
+  const [plain = path] = path.split('?');
+  const parts = plain.split(/\{[^{}]+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return `^${parts.join('[^/]+')}$`;
+}

@@ -1,0 +1,23 @@
+/** What the tools of a project cannot express of a document, and why. */
+
+/** One thing that cannot be expressed. */
+export interface Gap {
+  /** Its JSON Pointer in the document. */
+  readonly place: string;
+  /** What it is, and what happens instead, in a sentence without a period. */
+  readonly message: string;
+}
+
+/** Collects gaps. Each is reported once. */
+export class Gaps {
+  readonly #gaps = new Map<string, Gap>();
+
+  add(place: string, message: string): void {
+    this.#gaps.set(`${place} ${message}`, { place, message });
+  }
+
+  /** All gaps, in the order in which they were found. */
+  get all(): readonly Gap[] {
+    return [...this.#gaps.values()];
+  }
+}

@@ -1,0 +1,166 @@
+/** Reads an OpenAPI document, with the documents that it refers to. */
+
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { InputError } from '../problems.js';
+import { download } from '../pull/download.js';
+import { failureReason } from '../write/writeError.js';
+import { pointerTo, type JsonObject } from './json.js';
+import { parseDocument } from './parseDocument.js';
+
+/** The maximum size of a document: 64 MiB. */
+const MAX_BYTES = 64 * 1024 * 1024;
+const MILLISECONDS = 60_000;
+/** The maximum number of documents that one document may refer to. */
+const MAX_DOCUMENTS = 200;
+
+/** The key of the root under which other documents are put. */
+const OTHERS = 'x-mcp-gen-documents';
+
+/** A document to read. */
+export interface DocumentSource {
+  /** A path, or a URL of `http:` or `https:`. */
+  readonly from: string;
+  /**
+   * Where references to other documents may lead: hosts (`example.com`), and folders. A document of these may refer to others of them.
+   * Default: nowhere.
+   */
+  readonly allowed?: readonly string[] | undefined;
+}
+
+/** A document in memory. All references start with `#`. */
+export interface ApiDocument {
+  /** Its path or URL, as given. */
+  readonly name: string;
+  readonly root: JsonObject;
+  /** The version of OpenAPI: `3.1`. */
+  readonly version: '2.0' | '3.0' | '3.1' | '3.2';
+}
+
+/**
+ * Reads a document.
+ *
+ * @throws {InputError} if it cannot be read, is not an OpenAPI document of a supported version, or refers to documents that are not allowed
+ * @throws {PullError} if it cannot be downloaded
+ */
+export async function loadDocument({ from, allowed = [] }: DocumentSource): Promise<ApiDocument> {
+  const url = urlOf(from);
+  const root = await parseDocument(await readText(url, from), from);
+  const version = versionOf(root, from);
+  return { name: from, version, root: await new Linker(allowed).link(root, url) };
+}
+
+function urlOf(from: string): URL {
+  return /^https?:\/\//i.test(from) && URL.canParse(from) ? new URL(from) : pathToFileURL(resolve(from));
+}
+
+async function readText(url: URL, name: string): Promise<string> {
+  if (url.protocol !== 'file:') {
+    return new TextDecoder().decode(await download(url, { bytes: MAX_BYTES, milliseconds: MILLISECONDS }));
+  }
+  try {
+    const { size } = await stat(url);
+    if (size > MAX_BYTES) throw new InputError(`${name} is larger than ${MAX_BYTES} bytes.`);
+    return await readFile(url, 'utf8');
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`Cannot read ${name}: ${failureReason(error)}.`);
+  }
+}
+
+function versionOf(root: JsonObject, name: string): ApiDocument['version'] {
+  const stated = root['openapi'] ?? root['swagger'];
+  // In YAML, 2.0 and 3.1 are numbers.
+  const text = typeof stated === 'number' ? stated.toFixed(1) : String(stated ?? '');
+  const [version] = /^(?:2\.0|3\.[012])(?=\.|$)/.exec(text) ?? [];
+  if (version !== undefined) return version as ApiDocument['version'];
+  const found = text === '' ? 'it has neither "openapi" nor "swagger"' : `unsupported version ${JSON.stringify(text)}`;
+  throw new InputError(`${name} is not a supported OpenAPI document: ${found}. Supported: 2.0, 3.0, 3.1, 3.2.`);
+}
+
+/** Puts the documents that a document refers to into that document, and changes the references to them. */
+class Linker {
+  readonly #allowed: readonly string[];
+  /** The number of each document, by its URL. */
+  readonly #numbers = new Map<string, number>();
+  readonly #documents: JsonObject[] = [];
+  readonly #waiting: { readonly value: JsonObject; readonly url: URL; readonly number: number | undefined }[] = [];
+
+  constructor(allowed: readonly string[]) {
+    this.#allowed = allowed;
+  }
+
+  async link(root: JsonObject, url: URL): Promise<JsonObject> {
+    this.#numbers.set(url.href, -1);
+    this.#waiting.push({ value: root, url, number: undefined });
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) await this.#scan(next);
+    return this.#documents.length === 0 ? root : { ...root, [OTHERS]: this.#documents };
+  }
+
+  /** Changes the references of one document. */
+  async #scan({ value, url, number }: { value: JsonObject; url: URL; number: number | undefined }): Promise<void> {
+    const waiting: { object: object; pointer: string }[] = [{ object: value, pointer: '#' }];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { object, pointer } = next;
+      for (const [key, child] of Object.entries(object) as [string, unknown][]) {
+        const place = pointerTo(pointer, key);
+        if (key === '$ref' && typeof child === 'string') {
+          const changed = await this.#target(child, url, place, number);
+          if (changed !== child) (object as { $ref: string }).$ref = changed;
+        } else if (typeof child === 'object' && child !== null && key !== 'example' && key !== 'examples') {
+          waiting.push({ object: child, pointer: place });
+        }
+      }
+    }
+  }
+
+  /** Returns a reference as one within the root document. */
+  async #target(reference: string, base: URL, place: string, number: number | undefined): Promise<string> {
+    if (reference.startsWith('#')) return number === undefined ? reference : inside(number, reference);
+    if (!URL.canParse(reference, base.href)) return reference;
+    const url = new URL(reference, base);
+    const fragment = url.hash === '' ? '#' : url.hash;
+    url.hash = '';
+    const known = this.#numbers.get(url.href) ?? (await this.#load(url, reference, place));
+    return known < 0 ? fragment : inside(known, fragment);
+  }
+
+  async #load(url: URL, reference: string, place: string): Promise<number> {
+    if (!this.#isAllowed(url)) {
+      throw new InputError(
+        `${place} refers to another document, ${JSON.stringify(reference)}, which is not allowed. To allow it, use --allow-refs ${allowance(url)}.`,
+      );
+    }
+    if (this.#documents.length >= MAX_DOCUMENTS) {
+      throw new InputError(`The document refers to more than ${MAX_DOCUMENTS} other documents.`);
+    }
+    const name = url.protocol === 'file:' ? fileURLToPath(url) : url.href;
+    const value = await parseDocument(await readText(url, name), name);
+    const number = this.#documents.push(value) - 1;
+    this.#numbers.set(url.href, number);
+    this.#waiting.push({ value, url, number });
+    return number;
+  }
+
+  #isAllowed(url: URL): boolean {
+    if (url.protocol === 'https:' || url.protocol === 'http:') return this.#allowed.includes(url.host);
+    if (url.protocol !== 'file:') return false;
+    const path = fileURLToPath(url);
+    return this.#allowed.some((folder) => {
+      const inner = relative(resolve(folder), path);
+      return inner !== '' && !inner.startsWith('..') && resolve(folder, inner) === path;
+    });
+  }
+}
+
+/** Returns what the user writes to allow a document. */
+function allowance(url: URL): string {
+  if (url.protocol !== 'file:') return url.host;
+  const folder = relative('.', dirname(fileURLToPath(url)));
+  return folder === '' ? '.' : folder;
+}
+
+function inside(number: number, fragment: string): string {
+  return `#/${OTHERS}/${number}${fragment.slice(1)}`;
+}

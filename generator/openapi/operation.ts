@@ -1,0 +1,72 @@
+/** An operation of an API, as all versions of OpenAPI describe it. */
+
+import type { Located } from './references.js';
+
+/** Where a parameter is sent. */
+export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly required: boolean;
+  readonly description: string | undefined;
+  readonly schema: Located;
+  /** How arrays and objects are written: `form`, `simple`, `spaceDelimited`, `pipeDelimited`, `deepObject`, `json`. */
+  readonly style: string;
+  readonly explode: boolean;
+  readonly examples: readonly unknown[];
+}
+
+/** The body of a request, or of a response. */
+export interface Content {
+  readonly required: boolean;
+  /** In lower case, without parameters: `application/json`. */
+  readonly mediaType: string;
+  readonly schema: Located;
+  readonly description: string | undefined;
+  readonly examples: readonly unknown[];
+}
+
+/** The response of a successful call. */
+export interface Success {
+  readonly status: number;
+  /** Undefined without a body. */
+  readonly content: Content | undefined;
+}
+
+/** An operation of an API. */
+export interface Operation {
+  /** Its method and path: `GET /pets/{petId}`. */
+  readonly key: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly path: string;
+  /** Its first tag; undefined without tags. */
+  readonly tag: string | undefined;
+  readonly tags: readonly string[];
+  /** Its `operationId`. */
+  readonly id: string | undefined;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly deprecated: boolean;
+  /** Its JSON Pointer in the document. */
+  readonly pointer: string;
+  /** Read on demand, since documents may have thousands of operations. */
+  readonly details: () => OperationDetails;
+}
+
+/** What is sent and received. */
+export interface OperationDetails {
+  readonly parameters: readonly Parameter[];
+  readonly body: Content | undefined;
+  readonly success: Success;
+  /** Whether it needs no credentials. */
+  readonly isPublic: boolean;
+}
+
+/** Returns a media type in lower case, without parameters. Anything invalid is bytes. */
+export function plainType(name: string): string {
+  const [type = ''] = name.toLowerCase().split(';');
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+$/.test(type.trim()) ? type.trim() : 'application/octet-stream';
+}

@@ -1,0 +1,236 @@
+/** Reads the operations of a document: all versions of OpenAPI in one form. Schemas stay as the document has them. */
+
+import type { Gaps } from './gaps.js';
+import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import type { ApiDocument } from './loadDocument.js';
+import { References, type Located } from './references.js';
+import {
+  plainType,
+  type Content,
+  type Operation,
+  type OperationDetails,
+  type Parameter,
+  type ParameterPlace,
+  type Success,
+} from './operation.js';
+import { swaggerBody, swaggerParameter, swaggerResponse } from './swagger2.js';
+
+/** The methods of operations, as documents write them. */
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+
+/** Returns the operations of a document, in its order. */
+export function readOperations(
+  { root, version }: ApiDocument,
+  references: References,
+  gaps: Gaps,
+): readonly Operation[] {
+  const paths = objectOf(root['paths']);
+  return Object.entries(paths).flatMap(([path, given]) => {
+    if (!path.startsWith('/')) return [];
+    const { value: item, pointer } = references.follow(given, pointerTo('#/paths', path));
+    if (!isObject(item)) return [];
+    return METHODS.flatMap((method) => {
+      const operation = item[method];
+      if (!isObject(operation)) return [];
+      const place = pointerTo(pointer, method);
+      const reader = new OperationReader({
+        version,
+        root,
+        references,
+        gaps,
+        item,
+        itemPointer: pointer,
+        operation,
+        pointer: place,
+      });
+      const tags = arrayOf(operation['tags']).flatMap((tag) => textOf(tag) ?? []);
+      const key = `${method.toUpperCase()} ${path}`;
+      return [
+        {
+          key,
+          method: method.toUpperCase(),
+          path,
+          tag: tags[0],
+          tags,
+          id: textOf(operation['operationId']),
+          summary: textOf(operation['summary']) ?? textOf(item['summary']),
+          description: textOf(operation['description']) ?? textOf(item['description']),
+          deprecated: operation['deprecated'] === true,
+          pointer: place,
+          details: () => reader.details(),
+        },
+      ];
+    });
+  });
+}
+
+interface OperationInput {
+  readonly version: ApiDocument['version'];
+  readonly root: JsonObject;
+  readonly references: References;
+  readonly gaps: Gaps;
+  readonly item: JsonObject;
+  readonly itemPointer: string;
+  readonly operation: JsonObject;
+  readonly pointer: string;
+}
+
+/** Reads what one operation sends and receives. */
+class OperationReader {
+  readonly #given: OperationInput;
+  #details: OperationDetails | undefined;
+
+  constructor(given: OperationInput) {
+    this.#given = given;
+  }
+
+  details(): OperationDetails {
+    this.#details ??= this.#read();
+    return this.#details;
+  }
+
+  #read(): OperationDetails {
+    const { version, root, operation, pointer } = this.#given;
+    const given = this.#parameters();
+    const isSwagger = version === '2.0';
+    const parameters = given.flatMap((each) => (isSwagger ? swaggerParameter(each) : parameterOf(each)) ?? []);
+    const consumes = arrayOf(operation['consumes'] ?? root['consumes']);
+    const body = isSwagger ? swaggerBody(given, consumes) : this.#body();
+    const security = operation['security'] ?? root['security'];
+    return {
+      parameters: parameters.filter((parameter) => this.#isSent(parameter, pointer)),
+      body,
+      success: this.#success(),
+      isPublic: Array.isArray(security) && (security.length === 0 || security.some((each) => isEmpty(each))),
+    };
+  }
+
+  /** Returns the parameters of the operation and of its path: those of the operation win. */
+  #parameters(): readonly Located[] {
+    const { references, item, itemPointer, operation, pointer } = this.#given;
+    const found = new Map<string, Located>();
+    for (const [list, place] of [
+      [item['parameters'], itemPointer],
+      [operation['parameters'], pointer],
+    ] as const) {
+      for (const [index, each] of arrayOf(list).entries()) {
+        const located = references.follow(each, pointerTo(place, 'parameters', index));
+        if (!isObject(located.value)) continue;
+        found.set(`${String(located.value['in'])} ${String(located.value['name'])}`, located);
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Headers of these names have a meaning of their own (OpenAPI 3.1, Parameter Object). */
+  #isSent({ name, in: place }: Parameter, pointer: string): boolean {
+    if (place !== 'header') return true;
+    if (['accept', 'content-type', 'authorization'].includes(name.toLowerCase())) return false;
+    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return true;
+    this.#given.gaps.add(pointer, `the parameter ${JSON.stringify(name)} cannot name a header, so it is left out`);
+    return false;
+  }
+
+  #body(): Content | undefined {
+    const { references, gaps, operation, pointer } = this.#given;
+    const { value, pointer: place } = references.follow(operation['requestBody'], `${pointer}/requestBody`);
+    if (!isObject(value)) return undefined;
+    const chosen = contentOf(value, place, references);
+    if (chosen === undefined) return undefined;
+    const { others, content } = chosen;
+    if (others.length > 0) gaps.add(place, `the body is sent as ${content.mediaType}, not as ${others.join(', ')}`);
+    return { ...content, required: value['required'] === true, description: textOf(value['description']) };
+  }
+
+  #success(): Success {
+    const { version, root, references, operation, pointer } = this.#given;
+    const responses = objectOf(operation['responses']);
+    const statuses = Object.keys(responses).filter((status) => /^2(\d\d|XX)$/i.test(status));
+    const chosen = statuses.sort()[0] ?? ('default' in responses ? 'default' : undefined);
+    if (chosen === undefined) return { status: 200, content: undefined };
+    const status = /^\d+$/.test(chosen) ? Number(chosen) : 200;
+    const { value, pointer: place } = references.follow(responses[chosen], pointerTo(pointer, 'responses', chosen));
+    if (!isObject(value)) return { status, content: undefined };
+    if (version !== '2.0') return { status, content: contentOf(value, place, references)?.content };
+    return {
+      status,
+      content: swaggerResponse({ value, pointer: place }, arrayOf(operation['produces'] ?? root['produces'])),
+    };
+  }
+}
+
+/** The media types that a body is sent in, the best first. */
+const PREFERRED = [
+  /^application\/json$/,
+  /^application\/[\w.-]+\+json$/,
+  /^multipart\/form-data$/,
+  /^application\/x-www-form-urlencoded$/,
+];
+
+/** Returns the best content of a body, and the media types of the others. */
+function contentOf(
+  value: JsonObject,
+  pointer: string,
+  references: References,
+): { readonly content: Content; readonly others: readonly string[] } | undefined {
+  const entries = Object.entries(objectOf(value['content'])).map(([name, media]) => ({
+    name,
+    mediaType: plainType(name),
+    media: objectOf(media),
+  }));
+  const rank = (type: string): number => {
+    const found = PREFERRED.findIndex((pattern) => pattern.test(type));
+    return found === -1 ? PREFERRED.length : found;
+  };
+  const [chosen, ...others] = entries.toSorted((a, b) => rank(a.mediaType) - rank(b.mediaType));
+  if (chosen === undefined) return undefined;
+  const place = pointerTo(pointer, 'content', chosen.name);
+  return {
+    content: {
+      required: true,
+      mediaType: chosen.mediaType,
+      schema: { value: chosen.media['schema'], pointer: `${place}/schema` },
+      description: undefined,
+      examples: examplesOf(chosen.media, place, references),
+    },
+    others: others.map(({ mediaType }) => mediaType),
+  };
+}
+
+function examplesOf(holder: JsonObject, pointer: string, references: References): readonly unknown[] {
+  const several = Object.entries(objectOf(holder['examples'])).flatMap(([name, given]) => {
+    const { value } = references.follow(given, pointerTo(pointer, 'examples', name));
+    return isObject(value) && 'value' in value ? [value['value']] : [];
+  });
+  return 'example' in holder ? [holder['example'], ...several] : several;
+}
+
+const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies ParameterPlace[];
+
+function parameterOf({ value, pointer }: Located): Parameter | undefined {
+  const given = objectOf(value);
+  const name = textOf(given['name']);
+  if (name === undefined || !PLACES.includes(String(given['in']))) return undefined;
+  const place = given['in'] as ParameterPlace;
+  const [media] = Object.entries(objectOf(given['content']));
+  const style = textOf(given['style']) ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  const examples = Object.values(objectOf(given['examples'])).flatMap((each) =>
+    isObject(each) ? [each['value']] : [],
+  );
+  return {
+    name,
+    in: place,
+    required: given['required'] === true || place === 'path',
+    description: textOf(given['description']),
+    schema: media
+      ? { value: objectOf(media[1])['schema'], pointer: pointerTo(pointer, 'content', media[0], 'schema') }
+      : { value: given['schema'], pointer: `${pointer}/schema` },
+    style: media ? 'json' : style,
+    explode: typeof given['explode'] === 'boolean' ? given['explode'] : style === 'form' || style === 'deepObject',
+    examples: 'example' in given ? [given['example'], ...examples] : examples,
+  };
+}
+
+function isEmpty(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,61 @@
+import type { Gaps } from './gaps.js';
+import { isObject, textOf, type JsonObject } from './json.js';
+
+/** A value, and where it is in the document. */
+export interface Located {
+  readonly value: unknown;
+  /** Its JSON Pointer, with `#` at the start. */
+  readonly pointer: string;
+}
+
+/** The maximum number of references that lead from one to the next. */
+const MAX_CHAIN = 50;
+
+/** Follows the references of a document. */
+export class References {
+  readonly root: JsonObject;
+  readonly #gaps: Gaps;
+
+  constructor(root: JsonObject, gaps: Gaps) {
+    this.root = root;
+    this.#gaps = gaps;
+  }
+
+  /** Returns the value that a value refers to, or the value itself. Undefined, with a gap, if the reference leads nowhere. */
+  follow(value: unknown, pointer: string): Located {
+    let located: Located = { value, pointer };
+    for (let count = 0; count < MAX_CHAIN; count++) {
+      const target = isObject(located.value) ? textOf(located.value['$ref']) : undefined;
+      if (target === undefined) return located;
+      const found = this.at(target);
+      if (found === undefined) {
+        this.#gaps.add(located.pointer, `the reference ${JSON.stringify(target)} leads nowhere, so it is left out`);
+        return { value: undefined, pointer };
+      }
+      located = { value: found, pointer: target };
+    }
+    this.#gaps.add(pointer, 'the reference leads to itself, so it is left out');
+    return { value: undefined, pointer };
+  }
+
+  /** Returns the value at a JSON Pointer that starts with `#`; undefined if there is none. */
+  at(pointer: string): unknown {
+    if (pointer === '#') return this.root;
+    if (!pointer.startsWith('#/')) return undefined;
+    let value: unknown = this.root;
+    for (const part of pointer.slice(2).split('/')) {
+      const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+      value = (value as JsonObject)[key];
+    }
+    return value;
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,302 @@
+/** Converts schemas of documents to self-contained JSON Schemas 2020-12 of a limited size. */
+
+import type { Gaps } from './gaps.js';
+import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import type { Located, References } from './references.js';
+
+/** A JSON Schema. */
+export type JsonSchema = { [keyword: string]: unknown };
+
+/** Whether values are sent to the API, or received from it. */
+export type Direction = 'input' | 'output';
+
+/** A converted schema, and the definitions that it refers to. */
+export interface Converted {
+  readonly schema: JsonSchema;
+  /** By name: references to them are `#/$defs/<name>`. */
+  readonly definitions: ReadonlyMap<string, JsonSchema>;
+}
+
+/** The maximum characters of the schemas of one tool, as JSON: more would fill the context of a model. */
+export const MAX_CHARACTERS = { input: 40_000, output: 20_000 } as const;
+/** The maximum characters of a description within a schema. */
+const MAX_DESCRIPTION = 300;
+/** The nesting depth beyond which a schema that is too large is cut. */
+const CUT_DEPTHS = [8, 4, 2, 1];
+/** The maximum nesting depth: the SDK accepts 64 levels of values, of which a schema takes two or three. */
+const MAX_DEPTH = 16;
+/** The maximum number of values of an enumeration. */
+const MAX_ENUM = 500;
+const MAX_PATTERN = 500;
+
+/** Keywords that are copied as they are, if their value has this type. */
+const PLAIN: { readonly [keyword: string]: 'number' | 'string' | 'boolean' } = {
+  format: 'string',
+  minLength: 'number',
+  maxLength: 'number',
+  minimum: 'number',
+  maximum: 'number',
+  minItems: 'number',
+  maxItems: 'number',
+  minProperties: 'number',
+  maxProperties: 'number',
+  uniqueItems: 'boolean',
+  contentEncoding: 'string',
+  contentMediaType: 'string',
+};
+
+/** Keywords with one schema. */
+const SINGLE = ['additionalProperties', 'not', 'contains', 'propertyNames'] as const;
+/** Keywords with an array of schemas. */
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+
+/** Converts the schemas of one tool in one direction, so that they share definitions and a limit. */
+export class SchemaConverter {
+  readonly #references: References;
+  readonly #gaps: Gaps;
+  readonly #direction: Direction;
+  /** Names of definitions, by the pointer of what they convert. */
+  readonly #names = new Map<string, string>();
+  readonly #definitions = new Map<string, JsonSchema>();
+  readonly #waiting: { readonly name: string; readonly located: Located }[] = [];
+  #left: number;
+
+  constructor(references: References, gaps: Gaps, direction: Direction) {
+    this.#references = references;
+    this.#gaps = gaps;
+    this.#direction = direction;
+    this.#left = MAX_CHARACTERS[direction];
+  }
+
+  /** Converts a schema. Its definitions are added to those of all schemas that were converted before. */
+  convert({ value, pointer }: Located): JsonSchema {
+    return this.#fit(value, pointer);
+  }
+
+  /** Converts the definitions that were referred to, those that were found first, until the limit is reached. */
+  definitions(): ReadonlyMap<string, JsonSchema> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const { name, located } = next;
+      this.#definitions.set(name, this.#fit(located.value, located.pointer));
+    }
+    return this.#definitions;
+  }
+
+  /** Converts a schema, and cuts it if it is larger than what is left. */
+  #fit(value: unknown, pointer: string): JsonSchema {
+    for (const depth of [MAX_DEPTH, ...CUT_DEPTHS]) {
+      const waiting = this.#waiting.length;
+      const names = new Map(this.#names);
+      const schema = this.#schema(value, pointer, depth);
+      const size = JSON.stringify(schema).length;
+      if (size <= this.#left) {
+        this.#left -= size;
+        if (depth < MAX_DEPTH) this.#cut(pointer);
+        return schema;
+      }
+      // What only this attempt referred to is forgotten.
+      this.#waiting.length = waiting;
+      for (const key of this.#names.keys()) if (!names.has(key)) this.#names.delete(key);
+    }
+    this.#cut(pointer);
+    return stubOf(value);
+  }
+
+  #cut(pointer: string): void {
+    const what = this.#direction === 'input' ? 'arguments' : 'results';
+    this.#gaps.add(
+      pointer,
+      `the schema of the ${what} is too large, so it is cut here: any value of the type is accepted`,
+    );
+  }
+
+  #schema(value: unknown, pointer: string, depth: number): JsonSchema {
+    if (value === false) return { not: {} };
+    if (!isObject(value)) return {};
+    if (depth < 0) return stubOf(value);
+    const reference = textOf(value['$ref']);
+    if (reference !== undefined) return this.#reference(value, pointer);
+    const schema: JsonSchema = {};
+    this.#types(value, schema);
+    this.#texts(value, schema);
+    for (const [keyword, type] of Object.entries(PLAIN)) {
+      if (typeof value[keyword] === type) schema[keyword] = value[keyword];
+    }
+    limits(value, schema);
+    this.#pattern(value, pointer, schema);
+    this.#binary(schema);
+    this.#properties(value, pointer, schema, depth);
+    this.#items(value, pointer, schema, depth);
+    for (const keyword of SINGLE) {
+      const inner = value[keyword];
+      if (inner === true || inner === undefined) continue;
+      schema[keyword] = inner === false ? false : this.#schema(inner, `${pointer}/${keyword}`, depth - 1);
+    }
+    for (const keyword of LISTS) {
+      const list = value[keyword];
+      if (!Array.isArray(list) || list.length === 0) continue;
+      schema[keyword] = list.map((each, index) => this.#schema(each, pointerTo(pointer, keyword, index), depth - 1));
+    }
+    return nullable(value, schema);
+  }
+
+  #reference(value: JsonObject, pointer: string): JsonSchema {
+    const { value: target, pointer: place } = this.#references.follow(value, pointer);
+    if (target === undefined) return {};
+    let name = this.#names.get(place);
+    if (name === undefined) {
+      name = this.#nameOf(place);
+      this.#names.set(place, name);
+      this.#waiting.push({ name, located: { value: target, pointer: place } });
+    }
+    const schema: JsonSchema = { $ref: `#/$defs/${name}` };
+    this.#texts({ description: value['description'] }, schema);
+    return schema;
+  }
+
+  #nameOf(pointer: string): string {
+    const last = pointer.split('/').at(-1) ?? '';
+    const plain = last.replaceAll(/~[01]|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_]+/g, '_').slice(0, 60);
+    const base = /^[A-Za-z]/.test(plain) ? plain : `Schema${plain}`;
+    const taken = new Set(this.#names.values());
+    let name = base;
+    for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
+    return name;
+  }
+
+  #types(value: JsonObject, schema: JsonSchema): void {
+    const types = (Array.isArray(value['type']) ? (value['type'] as unknown[]) : [value['type']]).filter(
+      (type): type is string => typeof type === 'string' && TYPES.has(type),
+    );
+    if (types.length > 0) schema['type'] = types.length === 1 ? types[0] : [...new Set(types)];
+    else if (isObject(value['properties'])) schema['type'] = 'object';
+    else if (value['type'] === 'file') schema['type'] = 'string';
+    if ('const' in value) schema['const'] = value['const'];
+    const allowed = value['enum'];
+    if (Array.isArray(allowed) && allowed.length > 0 && allowed.length <= MAX_ENUM)
+      schema['enum'] = uniqueValues(allowed);
+  }
+
+  #texts(value: JsonObject, schema: JsonSchema): void {
+    const description = textOf(value['description']);
+    if (description !== undefined) schema['description'] = shortened(description, MAX_DESCRIPTION);
+    if (value['deprecated'] === true) schema['deprecated'] = true;
+    if (this.#direction === 'input' && 'default' in value && JSON.stringify(value['default']).length < 200)
+      schema['default'] = value['default'];
+  }
+
+  /** Leaves out patterns that are not valid in JavaScript, or whose time cannot be bounded. */
+  #pattern(value: JsonObject, pointer: string, schema: JsonSchema): void {
+    const pattern = value['pattern'];
+    if (typeof pattern !== 'string') return;
+    if (pattern.length <= MAX_PATTERN && isSimplePattern(pattern)) schema['pattern'] = pattern;
+    else this.#gaps.add(pointer, 'the pattern is too long, invalid, or may take too long, so it is left out');
+  }
+
+  /** Bytes are strings of base64 in JSON. */
+  #binary(schema: JsonSchema): void {
+    const isBinary = schema['format'] === 'binary' || schema['contentMediaType'] === 'application/octet-stream';
+    if (!isBinary) return;
+    delete schema['format'];
+    schema['contentEncoding'] = 'base64';
+  }
+
+  #properties(value: JsonObject, pointer: string, schema: JsonSchema, depth: number): void {
+    const hidden = this.#direction === 'input' ? 'readOnly' : 'writeOnly';
+    const properties = Object.entries(objectOf(value['properties'])).filter(([name, each]) => {
+      const { value: property } = this.#references.follow(each, pointerTo(pointer, 'properties', name));
+      return !isObject(property) || property[hidden] !== true;
+    });
+    if (isObject(value['properties'])) {
+      schema['properties'] = Object.fromEntries(
+        properties.map(([name, each]) => [name, this.#schema(each, pointerTo(pointer, 'properties', name), depth - 1)]),
+      );
+    }
+    const names = new Set(properties.map(([name]) => name));
+    const all = objectOf(value['properties']);
+    const required = arrayOf(value['required']).filter(
+      (name): name is string => typeof name === 'string' && (names.has(name) || !Object.hasOwn(all, name)),
+    );
+    if (required.length > 0) schema['required'] = [...new Set(required)];
+    if (value['patternProperties'] !== undefined) this.#gaps.add(pointer, 'the keyword patternProperties is left out');
+  }
+
+  #items(value: JsonObject, pointer: string, schema: JsonSchema, depth: number): void {
+    const items = value['items'];
+    if (isObject(items)) schema['items'] = this.#schema(items, `${pointer}/items`, depth - 1);
+    else if (items === false) schema['items'] = false;
+  }
+}
+
+/** In OpenAPI 3.0, `exclusiveMinimum: true` changes what `minimum` means. */
+function limits(value: JsonObject, schema: JsonSchema): void {
+  for (const [exclusive, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
+    if (typeof value[exclusive] === 'number') schema[exclusive] = value[exclusive];
+    if (value[exclusive] === true && typeof value[bound] === 'number') {
+      schema[exclusive] = value[bound];
+      delete schema[bound];
+    }
+  }
+  const { multipleOf } = value;
+  if (typeof multipleOf === 'number' && multipleOf > 0) schema['multipleOf'] = multipleOf;
+  for (const keyword of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']) {
+    const bound = schema[keyword];
+    if (bound !== undefined && !(Number.isSafeInteger(bound) && (bound as number) >= 0)) delete schema[keyword];
+  }
+}
+
+/** In OpenAPI 3.0, `nullable: true` adds null to the types. */
+function nullable(value: JsonObject, schema: JsonSchema): JsonSchema {
+  if (value['nullable'] !== true && value['x-nullable'] !== true) return schema;
+  const allowed = schema['enum'] as unknown[] | undefined;
+  if (allowed !== undefined && !allowed.includes(null)) schema['enum'] = [...allowed, null];
+  const { type } = schema;
+  if (typeof type === 'string') return { ...schema, type: type === 'null' ? type : [type, 'null'] };
+  if (type !== undefined || Object.keys(schema).every((keyword) => keyword === 'description')) return schema;
+  const { description, ...rest } = schema;
+  return { ...(description !== undefined && { description }), anyOf: [rest, { type: 'null' }] };
+}
+
+/** Returns a schema that accepts what a schema accepts, and other values of its type. */
+function stubOf(value: unknown): JsonSchema {
+  const given = objectOf(value);
+  const { type } = given;
+  const isNull = given['nullable'] === true || given['x-nullable'] === true;
+  if (typeof type === 'string' && TYPES.has(type)) return { type: isNull && type !== 'null' ? [type, 'null'] : type };
+  return isObject(given['properties']) && type === undefined && !isNull ? { type: 'object' } : {};
+}
+
+/** Lookbehinds, backreferences, and groups with flags, which the validator of the SDK refuses because their time is not bounded. */
+const UNBOUNDED = /\(\?<[=!]|\\[1-9k]|\(\?[a-z-]+[:)]/;
+
+/** Returns whether the validator of the SDK accepts a pattern. */
+function isSimplePattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+  } catch {
+    return false;
+  }
+  return !UNBOUNDED.test(pattern);
+}
+
+function uniqueValues(values: readonly unknown[]): unknown[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Returns the first sentences of a text that fit, in one paragraph. */
+export function shortened(text: string, longest: number): string {
+  const plain = text
+    .replaceAll(/<[a-zA-Z/][^>]{0,200}>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  if (plain.length <= longest) return plain;
+  const start = plain.slice(0, longest);
+  const end = Math.max(start.lastIndexOf('. '), start.lastIndexOf('! '), start.lastIndexOf('? '));
+  if (end > longest / 3) return start.slice(0, end + 1);
+  return `${start.slice(0, start.lastIndexOf(' ') > 0 ? start.lastIndexOf(' ') : longest - 1)}…`;
+}

@@ -1,0 +1,108 @@
+/** Reads what Swagger 2.0 writes differently: parameters with their own types, bodies among the parameters, and responses with a schema. */
+
+import { arrayOf, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import { plainType, type Content, type Parameter, type ParameterPlace } from './operation.js';
+import type { Located } from './references.js';
+
+/** Keywords of a parameter that are not of its schema. */
+const OF_PARAMETER = new Set([
+  'name',
+  'in',
+  'required',
+  'description',
+  'collectionFormat',
+  'allowEmptyValue',
+  'schema',
+]);
+
+/** The style of each `collectionFormat`. */
+const STYLES: { readonly [format: string]: string } = {
+  ssv: 'spaceDelimited',
+  pipes: 'pipeDelimited',
+  tsv: 'spaceDelimited',
+};
+
+/** Returns a parameter of a path, query, or header; undefined for one of the body. */
+export function swaggerParameter({ value, pointer }: Located): Parameter | undefined {
+  const given = objectOf(value);
+  const name = textOf(given['name']);
+  const place = String(given['in']);
+  if (name === undefined || !['path', 'query', 'header'].includes(place)) return undefined;
+  const format = String(given['collectionFormat'] ?? 'csv');
+  return {
+    name,
+    in: place as ParameterPlace,
+    required: given['required'] === true || place === 'path',
+    description: textOf(given['description']),
+    schema: { value: schemaOf(given), pointer },
+    style: STYLES[format] ?? (place === 'query' ? 'form' : 'simple'),
+    explode: format === 'multi',
+    examples: 'x-example' in given ? [given['x-example']] : [],
+  };
+}
+
+/** Returns the body that parameters make up. */
+export function swaggerBody(parameters: readonly Located[], consumes: readonly unknown[]): Content | undefined {
+  const types = consumes.flatMap((type) => (typeof type === 'string' ? [plainType(type)] : []));
+  const whole = parameters.find(({ value }) => objectOf(value)['in'] === 'body');
+  if (whole !== undefined) {
+    const given = objectOf(whole.value);
+    return {
+      required: given['required'] === true,
+      mediaType: types.find((type) => /[/+]json$/.test(type)) ?? types[0] ?? 'application/json',
+      schema: { value: given['schema'], pointer: `${whole.pointer}/schema` },
+      description: textOf(given['description']),
+      examples: [],
+    };
+  }
+  const fields = parameters.filter(({ value }) => objectOf(value)['in'] === 'formData');
+  const [first] = fields;
+  if (first === undefined) return undefined;
+  const given = fields.map(({ value }) => objectOf(value)).filter(({ name }) => textOf(name) !== undefined);
+  const hasFile = given.some(({ type }) => type === 'file');
+  return {
+    required: given.some(({ required }) => required === true),
+    mediaType:
+      hasFile || types.includes('multipart/form-data') ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+    schema: {
+      value: {
+        type: 'object',
+        properties: Object.fromEntries(given.map((field) => [field['name'], fieldSchema(field)])),
+        required: given.filter(({ required }) => required === true).map(({ name }) => name),
+      },
+      pointer: first.pointer,
+    },
+    description: undefined,
+    examples: [],
+  };
+}
+
+/** Returns the content of a response; undefined if it has no schema. */
+export function swaggerResponse({ value, pointer }: Located, produces: readonly unknown[]): Content | undefined {
+  const given = objectOf(value);
+  if (!('schema' in given)) return undefined;
+  const types = produces.flatMap((type) => (typeof type === 'string' ? [plainType(type)] : []));
+  const isFile = objectOf(given['schema'])['type'] === 'file';
+  const json = types.find((type) => /[/+]json$/.test(type)) ?? types[0] ?? 'application/json';
+  const examples = Object.entries(objectOf(given['examples']));
+  return {
+    required: true,
+    mediaType: isFile ? (types[0] ?? 'application/octet-stream') : json,
+    schema: { value: given['schema'], pointer: pointerTo(pointer, 'schema') },
+    description: undefined,
+    examples: examples.flatMap(([type, example]) => (plainType(type) === json ? [example] : [])),
+  };
+}
+
+function fieldSchema(field: JsonObject): JsonObject {
+  const schema = schemaOf(field);
+  const description = textOf(field['description']);
+  return description === undefined ? schema : { ...schema, description };
+}
+
+function schemaOf(given: JsonObject): JsonObject {
+  const keywords = Object.entries(given).filter(([keyword]) => !OF_PARAMETER.has(keyword));
+  const schema: JsonObject = Object.fromEntries(keywords);
+  const [type] = arrayOf([schema['type']]);
+  return type === 'file' ? { type: 'string', format: 'binary' } : schema;
+}

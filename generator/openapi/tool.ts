@@ -1,0 +1,125 @@
+/** Makes tools of operations. */
+
+import { makeCall, type Call } from './call.js';
+import type { Gaps } from './gaps.js';
+import type { Operation } from './operation.js';
+import type { References } from './references.js';
+import { SchemaConverter, shortened, type JsonSchema } from './schemas.js';
+import type { ChosenTool } from './settings.js';
+import { snakeCase, uniqueNames } from './toolNames.js';
+
+/** Hints of the protocol about a tool. */
+export interface Hints {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+}
+
+/** A tool of a generated server. */
+export interface ApiTool {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string;
+  readonly annotations: Hints;
+  /** The calls that it can make, by the name of the argument that has their arguments. A tool with one call has its arguments itself. */
+  readonly calls: readonly { readonly name: string; readonly call: Call }[];
+  readonly input: JsonSchema;
+  /** Undefined if results are not JSON, or come from several operations. */
+  readonly output: JsonSchema | undefined;
+  /** The path of the resource with the same content; undefined if there is none. */
+  readonly resource: string | undefined;
+}
+
+const MAX_TITLE = 100;
+const MAX_DESCRIPTION = 600;
+const MAX_GROUP_DESCRIPTION = 200;
+
+/** Returns the tool of some operations. */
+export function makeTool(
+  chosen: ChosenTool,
+  operations: readonly [Operation, ...(readonly Operation[])],
+  references: References,
+  gaps: Gaps,
+): ApiTool {
+  const converter = new SchemaConverter(references, gaps, 'input');
+  const calls = operations.map((operation) => makeCall(operation, converter, references, gaps));
+  const [first] = operations;
+  const [only] = calls.length === 1 ? calls : [];
+  const names = uniqueNames(operations.map((operation) => snakeCase(operation.id ?? operation.key) || 'call'));
+  const named = calls.map((call, index) => ({ name: names[index] ?? '', call }));
+  const input = only?.input ?? groupInput(named);
+  const title = only === undefined ? undefined : first.summary;
+  return {
+    name: chosen.name,
+    title: title === undefined ? undefined : shortened(title, MAX_TITLE),
+    description:
+      chosen.description ?? (only === undefined ? groupDescription(operations) : describe(first, MAX_DESCRIPTION)),
+    annotations: hintsOf(operations),
+    calls: named,
+    input: withDefinitions(input, converter.definitions()),
+    output: only === undefined ? undefined : outputOf(only, references, gaps),
+    resource: only === undefined ? undefined : resourceOf(only),
+  };
+}
+
+/** The input of a tool with several calls: exactly one of them, with its arguments. */
+function groupInput(named: ApiTool['calls']): JsonSchema {
+  const properties = named.map(({ name, call }) => [
+    name,
+    { ...call.input, description: describe(call.operation, MAX_GROUP_DESCRIPTION) },
+  ]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties) as object,
+    additionalProperties: false,
+    minProperties: 1,
+    maxProperties: 1,
+  };
+}
+
+function groupDescription(operations: readonly Operation[]): string {
+  const summaries = operations.map((operation) => describe(operation, 80).replace(/[.…]$/, ''));
+  return `Does exactly one of these: ${shortened(summaries.join('; '), MAX_DESCRIPTION)}.`;
+}
+
+function describe({ summary, description, key, deprecated }: Operation, longest: number): string {
+  const own = description ?? '';
+  // Many descriptions repeat the summary.
+  const isRepeated = summary === undefined || own.toLowerCase().startsWith(summary.toLowerCase().replace(/\.$/, ''));
+  const text = isRepeated ? own : `${summary.replace(/([^.!?])$/, '$1.')} ${own}`;
+  return shortened(`${deprecated ? 'Deprecated. ' : ''}${text.trim() === '' ? key : text}`, longest);
+}
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
+
+/** Returns what the methods promise (RFC 9110, Common Method Properties). */
+function hintsOf(operations: readonly Operation[]): Hints {
+  const methods = operations.map(({ method }) => method);
+  if (methods.every((method) => READING.has(method))) return { readOnlyHint: true };
+  const isIdempotent = methods.every((method) => READING.has(method) || method === 'PUT' || method === 'DELETE');
+  return {
+    ...(methods.includes('DELETE') && { destructiveHint: true }),
+    ...(isIdempotent && { idempotentHint: true }),
+  };
+}
+
+function outputOf({ operation, result }: Call, references: References, gaps: Gaps): JsonSchema | undefined {
+  const { content } = operation.details().success;
+  if (result !== 'json' || content === undefined) return undefined;
+  const converter = new SchemaConverter(references, gaps, 'output');
+  // The root states its type itself, since older revisions need that.
+  const schema = converter.convert(references.follow(content.schema.value, content.schema.pointer));
+  return Object.keys(schema).some((keyword) => keyword !== 'description')
+    ? withDefinitions(schema, converter.definitions())
+    : undefined;
+}
+
+function withDefinitions(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>): JsonSchema {
+  return definitions.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) };
+}
+
+/** Operations that only read, and need no arguments, are also resources. */
+function resourceOf({ operation, parameters, body, result }: Call): string | undefined {
+  const isPlain = operation.method === 'GET' && parameters.length === 0 && body === undefined && result !== 'none';
+  return isPlain && !operation.path.includes('{') && /^\/[\w./-]*$/.test(operation.path) ? operation.path : undefined;
+}

@@ -1,0 +1,61 @@
+/** The steps from a document to tools. */
+
+import { InputError } from '../problems.js';
+import { Gaps, type Gap } from './gaps.js';
+import { loadDocument, type ApiDocument, type DocumentSource } from './loadDocument.js';
+import type { Operation } from './operation.js';
+import { readOperations } from './operations.js';
+import { References } from './references.js';
+import { findOperations, SETTINGS_FILE, suggestion, type Settings } from './settings.js';
+import { makeTool, type ApiTool } from './tool.js';
+
+/** A document that has been read. */
+export interface Api {
+  readonly document: ApiDocument;
+  /** Where references to other documents may lead. */
+  readonly allowed: readonly string[];
+  readonly references: References;
+  readonly gaps: Gaps;
+  /** In the order of the document. */
+  readonly operations: readonly Operation[];
+}
+
+/** The tools of a server, and what they leave out. */
+export interface ToolSet {
+  readonly tools: readonly ApiTool[];
+  readonly gaps: readonly Gap[];
+  /** Operations that the owner chose and the document does not have. */
+  readonly missing: readonly MissingOperation[];
+}
+
+/** An operation that the document does not have. */
+export interface MissingOperation {
+  readonly tool: string;
+  readonly operation: string;
+}
+
+/** Reads a document. @throws {InputError} if it is invalid, or has no operations */
+export async function openApi(source: DocumentSource): Promise<Api> {
+  const document = await loadDocument(source);
+  const gaps = new Gaps();
+  const references = new References(document.root, gaps);
+  const operations = readOperations(document, references, gaps);
+  if (operations.length === 0) throw new InputError(`${document.name} has no operations.`);
+  return { document, allowed: source.allowed ?? [], references, gaps, operations };
+}
+
+/** Makes the tools that the owner has chosen. A tool without any operation in the document is left out. */
+export function makeTools(api: Api, settings: Settings): ToolSet {
+  const missing: MissingOperation[] = [];
+  const tools = findOperations(settings, api.operations).flatMap(({ tool, found, missing: absent }) => {
+    missing.push(...absent.map((operation) => ({ tool: tool.name, operation })));
+    const [first, ...others] = found;
+    return first === undefined ? [] : [makeTool(tool, [first, ...others], api.references, api.gaps)];
+  });
+  return { tools, gaps: api.gaps.all, missing };
+}
+
+/** Describes an operation that the document does not have. */
+export function describeMissing({ tool, operation }: MissingOperation, { operations }: Api): string {
+  return `${SETTINGS_FILE}: the tool ${tool} has the unknown operation ${JSON.stringify(operation)}.${suggestion(operation, operations)}`;
+}
