@@ -15,6 +15,7 @@ import { pullCommand } from './commands/pullCommand.js';
 import { scaffoldCommand } from './commands/scaffoldCommand.js';
 import { schemaCommand } from './commands/schemaCommand.js';
 import { TALK_HELP, talkCommands } from './commands/talkCommands.js';
+import { updateCommand } from './commands/updateCommand.js';
 import { validateCommand } from './commands/validateCommand.js';
 import { applyConfig } from './config.js';
 import { EXIT_CODE_HELP, type Outcome, UsageError } from './outcome.js';
@@ -48,6 +49,7 @@ export async function runProgram(given: readonly string[], terminal: Terminal): 
     .addCommand(adoptCommand(terminal, finish))
     .addCommand(pullCommand(terminal, finish))
     .addCommand(scaffoldCommand(terminal, finish))
+    .addCommand(updateCommand(terminal, finish))
     .addCommand(bridgeCommand(args, finish))
     .addCommand(bindCommand(args, terminal, finish))
     .addHelpText('after', TALK_HELP);

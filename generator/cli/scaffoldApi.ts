@@ -44,7 +44,7 @@ export async function scaffoldApi(
   );
   terminal.progress?.step('Making tools');
   const { name, revisions, restricted } = choices;
-  const project = await apiProject(api, settings, { name, restricted, revisions: revisions.map((id) => ({ id })) });
+  const project = await apiProject(api, settings, { name, ...(restricted && { revisions }) });
   const { prefix, baseUrl, credentials, toolSet } = project;
   return {
     api: { document: settings.document, prefix, baseUrl, credentials, files: newProjectFiles(project, settings) },

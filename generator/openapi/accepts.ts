@@ -1,7 +1,7 @@
 /** Checks values with JSON Schemas. No other module imports @cfworker/json-schema. */
 
 import { problemOfPattern } from '../model/linearPattern.js';
-import { isObject, type JsonObject } from './json.js';
+import { isObject, type JsonObject } from '../jsonValues.js';
 import type { JsonSchema } from './schemas.js';
 
 /** Checks a value; returns what is wrong with it, or undefined. */

@@ -7,25 +7,18 @@ import { generatedFiles } from './emit/generatedFiles.js';
 import { modulesOf, type ToolModule } from './emit/modules.js';
 import { ownedFiles } from './emit/ownedFiles.js';
 import { examplesOf } from './examples.js';
-import { digestOfText, LOCK_FILE, lockText } from './lock.js';
+import { digestOfText, LOCK_FILE, lockText, type Lock, type LockedProject } from './lock.js';
 import { serverUrl } from './serverUrl.js';
 import { SETTINGS_FILE, settingsText, type Settings } from './settings.js';
 import { snakeCase } from './toolNames.js';
 import { makeTools, type Api, type ToolSet } from './toolSet.js';
 
-/** What a project is called, and which revisions it supports. */
-export interface ApiProjectOptions {
-  /** The name of the package. */
-  readonly name: string;
-  /** The supported revisions. */
-  readonly revisions: readonly { readonly id: string }[];
-  /** Whether mcp-gen has others. */
-  readonly restricted: boolean;
-}
-
 /** The files for an API in a project. */
 export interface ApiProject {
+  readonly options: LockedProject;
   readonly toolSet: ToolSet;
+  /** All operations of the document. */
+  readonly operations: readonly string[];
   readonly modules: readonly ToolModule[];
   readonly credentials: readonly Credential[];
   /** The start of the names of environment variables. */
@@ -40,7 +33,7 @@ export interface ApiProject {
 }
 
 /** Makes the tools of a project, and its files, formatted. */
-export async function apiProject(api: Api, settings: Settings, options: ApiProjectOptions): Promise<ApiProject> {
+export async function apiProject(api: Api, settings: Settings, options: LockedProject): Promise<ApiProject> {
   const prefix = snakeCase(options.name.replace(/^@[^/]*\//, '')).toUpperCase();
   const scheme = prefix.toLowerCase().replaceAll('_', '-');
   const baseUrl = serverUrl(api.document);
@@ -50,8 +43,10 @@ export async function apiProject(api: Api, settings: Settings, options: ApiProje
   const examples = [];
   for (const tool of toolSet.tools) examples.push(...(await examplesOf(tool, api.references)));
   const generated = await formatFiles(generatedFiles(settings.document, modules, examples));
-  const owned = await formatFiles(ownedFiles({ ...options, prefix, scheme, baseUrl, credentials }, modules));
+  const owned = await formatFiles(ownedFiles({ ...options, revisions: options.revisions ?? [], prefix, scheme, baseUrl, credentials }, modules));
   return {
+    options,
+    operations: api.operations.map(({ key }) => key),
     toolSet: { ...toolSet, gaps: api.gaps.all },
     modules,
     credentials,
@@ -64,12 +59,18 @@ export async function apiProject(api: Api, settings: Settings, options: ApiProje
 }
 
 /** Returns all files of a new project, with the choices of its owner and the record of what was written. */
-export function newProjectFiles({ toolSet, generated, owned }: ApiProject, settings: Settings): readonly ProjectFile[] {
+export function newProjectFiles(project: ApiProject, settings: Settings): readonly ProjectFile[] {
+  const { generated, owned } = project;
   const written = Object.fromEntries(owned.map(({ path, content }) => [path, digestOfText(content)]));
   return [
     { path: SETTINGS_FILE, content: settingsText(settings) },
-    { path: LOCK_FILE, content: lockText(toolSet.tools, written) },
+    { path: LOCK_FILE, content: lockOf(project, written) },
     ...generated,
     ...owned,
   ];
+}
+
+/** Returns the text of the record of a project. */
+export function lockOf({ toolSet, operations, options }: ApiProject, written: Lock['written']): string {
+  return lockText(toolSet.tools, { written, operations, project: options });
 }

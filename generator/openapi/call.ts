@@ -1,7 +1,7 @@
 /** Makes calls of operations: which arguments a tool has, and how they become a request. */
 
 import type { Gaps } from './gaps.js';
-import { objectOf, type JsonObject } from './json.js';
+import { objectOf, type JsonObject } from '../jsonValues.js';
 import type { Content, Operation, Parameter } from './operation.js';
 import { findPages, type Pages } from './pages.js';
 import type { References } from './references.js';

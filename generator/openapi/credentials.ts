@@ -1,6 +1,6 @@
 /** Finds which credentials an API expects. */
 
-import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { Gaps } from './gaps.js';
 import type { ApiDocument } from './loadDocument.js';
 import type { References } from './references.js';

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { InputError } from '../problems.js';
 import { download } from '../pull/download.js';
 import { failureReason } from '../write/writeError.js';
-import { pointerTo, type JsonObject } from './json.js';
+import { pointerTo, type JsonObject } from '../jsonValues.js';
 import { parseDocument } from './parseDocument.js';
 
 /** The maximum size of a document: 64 MiB. */

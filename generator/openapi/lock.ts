@@ -2,7 +2,7 @@
 
 import { digestOf } from '../write/seal.js';
 import { InputError } from '../problems.js';
-import { isObject, objectOf } from './json.js';
+import { arrayOf, isObject, objectOf, type JsonObject } from '../jsonValues.js';
 import type { ApiTool, Hints } from './tool.js';
 import type { JsonSchema } from './schemas.js';
 
@@ -24,6 +24,16 @@ export interface Lock {
   readonly tools: { readonly [name: string]: ToolContract };
   /** The digest of each file of the owner as it was written, by path. */
   readonly written: { readonly [path: string]: string };
+  /** All operations of the document, also those that are not tools. */
+  readonly operations: readonly string[];
+  readonly project: LockedProject;
+}
+
+/** What the owner chose when the project was made. */
+export interface LockedProject {
+  readonly name: string;
+  /** The supported revisions; undefined for all. */
+  readonly revisions?: readonly string[] | undefined;
 }
 
 /** Returns what clients see of a tool. */
@@ -38,13 +48,19 @@ export function contractOf({ title, description, annotations, input, output, cal
   };
 }
 
-/** Returns the text of the file: a line for each tool, so that a diff shows which ones have changed. */
-export function lockText(tools: readonly ApiTool[], written: Lock['written']): string {
-  const lines = tools.map((tool) => `    ${JSON.stringify(tool.name)}: ${JSON.stringify(contractOf(tool))}`);
+/** Returns the text of the file: a line for each tool and definition, so that a diff shows which ones have changed. */
+export function lockText(
+  tools: readonly ApiTool[],
+  { written, operations, project }: Omit<Lock, 'tools'>,
+): string {
+  const definitions = new Map<string, string>();
+  const lines = tools.map((tool) => `    ${JSON.stringify(tool.name)}: ${JSON.stringify(packed(tool, definitions))}`);
+  const shared = [...definitions].map(([digest, text]) => `    ${JSON.stringify(digest)}: ${text}`);
   const digests = Object.entries(written).map(
     ([path, digest]) => `    ${JSON.stringify(path)}: ${JSON.stringify(digest)}`,
   );
-  return `{\n  "tools": {\n${lines.join(',\n')}\n  },\n  "written": {\n${digests.join(',\n')}\n  }\n}\n`;
+  const keys = operations.map((key) => `    ${JSON.stringify(key)}`);
+  return `{\n  "project": ${JSON.stringify(project)},\n  "operations": [\n${keys.join(',\n')}\n  ],\n  "tools": {\n${lines.join(',\n')}\n  },\n  "definitions": {\n${shared.join(',\n')}\n  },\n  "written": {\n${digests.join(',\n')}\n  }\n}\n`;
 }
 
 /** Reads the text of the file. @throws {InputError} if it is invalid */
@@ -52,7 +68,13 @@ export function readLock(text: string): Lock {
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value) || !isObject(value['tools'])) throw new Error('it has no tools');
-    return { tools: value['tools'] as Lock['tools'], written: objectOf(value['written']) as Lock['written'] };
+    const definitions = objectOf(value['definitions']);
+    const tools = Object.entries(value['tools']).map(([name, each]) => [name, unpacked(objectOf(each), definitions)]);
+    return {
+      tools: Object.fromEntries(tools) as Lock['tools'], written: objectOf(value['written']) as Lock['written'],
+      operations: arrayOf(value['operations']) as readonly string[],
+      project: objectOf(value['project']) as unknown as LockedProject,
+    };
   } catch (error) {
     throw new InputError(`${LOCK_FILE} is invalid: ${(error as Error).message}. Restore it from version control.`);
   }
@@ -61,4 +83,33 @@ export function readLock(text: string): Lock {
 /** Returns the digest of a text, whatever its line ends. */
 export function digestOfText(text: string): string {
   return digestOf(text.replaceAll('\r\n', '\n'));
+}
+
+const SCHEMAS = ['input', 'output'] as const;
+
+/** Returns a contract whose definitions are digests, since tools share them. */
+function packed(tool: ApiTool, definitions: Map<string, string>): JsonObject {
+  const contract = contractOf(tool);
+  const digests = (schema: JsonSchema): JsonSchema => {
+    if (!isObject(schema['$defs'])) return schema;
+    const entries = Object.entries(schema['$defs']).map(([name, each]) => {
+      const text = JSON.stringify(each);
+      const digest = digestOf(text);
+      definitions.set(digest, text);
+      return [name, digest];
+    });
+    return { ...schema, $defs: Object.fromEntries(entries) as object };
+  };
+  return { ...contract, input: digests(contract.input), ...(contract.output && { output: digests(contract.output) }) };
+}
+
+function unpacked(contract: JsonObject, definitions: JsonObject): JsonObject {
+  const schemas = SCHEMAS.flatMap((side) => {
+    const schema = contract[side];
+    if (!isObject(schema)) return [];
+    if (!isObject(schema['$defs'])) return [[side, schema] as const];
+    const entries = Object.entries(schema['$defs']).map(([name, digest]) => [name, definitions[String(digest)] ?? {}]);
+    return [[side, { ...schema, $defs: Object.fromEntries(entries) as object }] as const];
+  });
+  return { ...contract, ...Object.fromEntries(schemas) };
 }

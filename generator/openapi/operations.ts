@@ -1,7 +1,7 @@
 /** Reads the operations of a document: all versions of OpenAPI in one form. Schemas stay as the document has them. */
 
 import type { Gaps } from './gaps.js';
-import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { ApiDocument } from './loadDocument.js';
 import { References, type Located } from './references.js';
 import {

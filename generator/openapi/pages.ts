@@ -1,6 +1,6 @@
 /** Finds how an operation returns a long list in pages: by the names of its parameters, and of the properties of its result. */
 
-import { isObject, objectOf, type JsonObject } from './json.js';
+import { isObject, objectOf, type JsonObject } from '../jsonValues.js';
 import type { Content, Parameter } from './operation.js';
 import type { References } from './references.js';
 

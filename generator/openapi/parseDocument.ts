@@ -1,7 +1,7 @@
 /** Parses the text of an OpenAPI document. No other module imports yaml. */
 
 import { InputError } from '../problems.js';
-import { isObject, pointerTo, type JsonObject } from './json.js';
+import { isObject, pointerTo, type JsonObject } from '../jsonValues.js';
 
 /** The maximum nesting depth of a document. */
 const MAX_DEPTH = 200;

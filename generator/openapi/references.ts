@@ -1,5 +1,5 @@
 import type { Gaps } from './gaps.js';
-import { isObject, textOf, type JsonObject } from './json.js';
+import { isObject, textOf, type JsonObject } from '../jsonValues.js';
 
 /** A value, and where it is in the document. */
 export interface Located {

@@ -1,6 +1,6 @@
 /** Makes values of schemas for tests: of the examples of the document, or of the schema. */
 
-import { arrayOf, isObject, objectOf, pointerTo, type JsonObject } from './json.js';
+import { arrayOf, isObject, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
 import type { Located, References } from './references.js';
 import type { Direction } from './schemas.js';
 

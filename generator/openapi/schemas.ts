@@ -1,7 +1,7 @@
 /** Converts schemas of documents to self-contained JSON Schemas 2020-12 of a limited size. */
 
 import type { Gaps } from './gaps.js';
-import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { Located, References } from './references.js';
 
 /** A JSON Schema. */
@@ -18,7 +18,7 @@ export interface Converted {
 }
 
 /** The maximum characters of the schemas of one tool, as JSON: more would fill the context of a model. */
-export const MAX_CHARACTERS = { input: 40_000, output: 20_000 } as const;
+export const MAX_CHARACTERS = { input: 40_000, output: 12_000 } as const;
 /** The maximum characters of a description within a schema. */
 const MAX_DESCRIPTION = 300;
 /** The nesting depth beyond which a schema that is too large is cut. */
@@ -72,21 +72,22 @@ export class SchemaConverter {
 
   /** Converts a schema. Its definitions are added to those of all schemas that were converted before. */
   convert({ value, pointer }: Located): JsonSchema {
-    return this.#fit(value, pointer);
+    return this.#fit(value, pointer, [MAX_DEPTH, ...CUT_DEPTHS]);
   }
 
   /** Converts the definitions that were referred to, those that were found first, until the limit is reached. */
   definitions(): ReadonlyMap<string, JsonSchema> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const { name, located } = next;
-      this.#definitions.set(name, this.#fit(located.value, located.pointer));
+      // A definition is cut as a whole, so that it is the same in most tools.
+      this.#definitions.set(name, this.#fit(located.value, located.pointer, [MAX_DEPTH]));
     }
     return this.#definitions;
   }
 
   /** Converts a schema, and cuts it if it is larger than what is left. */
-  #fit(value: unknown, pointer: string): JsonSchema {
-    for (const depth of [MAX_DEPTH, ...CUT_DEPTHS]) {
+  #fit(value: unknown, pointer: string, depths: readonly number[]): JsonSchema {
+    for (const depth of depths) {
       const waiting = this.#waiting.length;
       const names = new Map(this.#names);
       const schema = this.#schema(value, pointer, depth);

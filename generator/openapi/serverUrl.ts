@@ -1,6 +1,6 @@
 /** Finds the URL of an API. */
 
-import { arrayOf, objectOf, textOf } from './json.js';
+import { arrayOf, objectOf, textOf } from '../jsonValues.js';
 import type { ApiDocument } from './loadDocument.js';
 
 /** The URL of an API whose document does not state one: its owner sets it in the environment. */

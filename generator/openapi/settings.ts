@@ -2,7 +2,7 @@
 
 import { InputError } from '../problems.js';
 import { nearest } from '../nearest.js';
-import { arrayOf, isObject, textOf, type JsonObject } from './json.js';
+import { arrayOf, isObject, textOf, type JsonObject } from '../jsonValues.js';
 import type { Operation } from './operation.js';
 import { isToolName, MAX_NAME, toolName, uniqueNames } from './toolNames.js';
 

@@ -1,6 +1,6 @@
 /** Reads what Swagger 2.0 writes differently: parameters with their own types, bodies among the parameters, and responses with a schema. */
 
-import { arrayOf, objectOf, pointerTo, textOf, type JsonObject } from './json.js';
+import { arrayOf, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import { plainType, type Content, type Parameter, type ParameterPlace } from './operation.js';
 import type { Located } from './references.js';
 

@@ -2,7 +2,7 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { compareSchemas, type Direction } from '../../bind/src/lock/compareSchemas.js';
+import { compareSchemas, type Direction } from '../../generator/drift/compareSchemas.js';
 import { Random } from '../../generator/cases/random.js';
 
 type Json = { [key: string]: unknown };

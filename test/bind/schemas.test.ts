@@ -1,7 +1,7 @@
 /** Which types a schema implies, and what a reference names: the types of a server and the comparison of contracts read both alike. */
 
 import { expect, test } from 'vitest';
-import { resolve, typesOf } from '../../bind/src/schemas.js';
+import { resolve, typesOf } from '../../generator/drift/schemaParts.js';
 
 test.each<readonly [schema: { readonly [keyword: string]: unknown }, types: readonly string[]]>([
   [{}, []],

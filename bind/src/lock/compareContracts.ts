@@ -1,8 +1,7 @@
 import { TOOL_HINTS } from '../toolHints.js';
 import { contractDigest, type PromptContract, type ServerContract, type ToolContract } from '@mcp-gen/sdk/host';
 import { keyOf } from '../contract.js';
-import { compareSchemas, type SchemaDrift } from './compareSchemas.js';
-import { DRIFT_RULES, type DriftRuleId } from './rules.js';
+import { compareSchemas, DRIFT_RULES, type DriftRuleId, type SchemaDrift } from '../compiler.js';
 
 /** The lists of a contract, with the names of their entries in reports. */
 const LISTS = { tools: 'tool', prompts: 'prompt', resources: 'resource', templates: 'template' } as const;

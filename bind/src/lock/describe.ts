@@ -1,8 +1,16 @@
 /** Formats drift as text and as Markdown. Strings of servers are made printable and truncated. */
 
-import { codeSpan, describeChange, escapeHidden, printable, shorten, type RuleId } from '../compiler.js';
+import {
+  codeSpan,
+  describeChange,
+  DRIFT_RULES,
+  type DriftClass,
+  escapeHidden,
+  printable,
+  shorten,
+  type RuleId,
+} from '../compiler.js';
 import type { Drift } from './compareContracts.js';
-import { DRIFT_RULES, type DriftClass } from './rules.js';
 
 /** The drift of one server. */
 export interface ServerDrift {

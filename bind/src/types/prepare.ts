@@ -4,9 +4,7 @@
  */
 
 import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { shorten } from '../compiler.js';
-import { namesInCycles } from '../cycles.js';
-import { resolve, typesOf, type JsonObject } from '../schemas.js';
+import { namesInCycles, resolve, shorten, typesOf, type JsonObject } from '../compiler.js';
 import type { Placeholders } from './placeholders.js';
 
 /** A schema in the form that json-schema-to-typescript receives. */

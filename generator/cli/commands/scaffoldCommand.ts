@@ -14,7 +14,7 @@ import {
   type TemplateName,
 } from '../../scaffold/templates.js';
 import { bindServer } from '../bindServer.js';
-import { scaffoldApi, type ApiOptions } from '../scaffoldApi.js';
+import type { ApiOptions, scaffoldApi } from '../scaffoldApi.js';
 import { chooseProject } from '../chooseProject.js';
 import { compileRevisions } from '../compileRevisions.js';
 import { count, joinWords } from '../phrases.js';
@@ -162,7 +162,7 @@ async function scaffold(
   const { from } = options;
   const server = from === undefined || kind === 'server' ? undefined : await bindServer(from, terminal);
   const api =
-    from === undefined || kind === 'client' ? undefined : await scaffoldApi(from, folder, options, choices, asking);
+    from === undefined || kind === 'client' ? undefined : await readApi(from, folder, options, choices, asking);
   if (options.runtime === 'vendor') terminal.progress?.step('Packing the packages of mcp-gen');
   const dependencies = await resolveDependencies(options.runtime, template, auth, server !== undefined);
   terminal.progress?.step('Writing the files');
@@ -175,6 +175,9 @@ async function scaffold(
     json: { folder, ...choices, ...done, next, ...api?.json },
   };
 }
+
+/** Loads the reader of documents only when it is needed. */
+const readApi: typeof scaffoldApi = async (...args) => (await import('../scaffoldApi.js')).scaffoldApi(...args);
 
 /** @throws {UsageError} if options do not go together */
 function checkFrom(kind: ProjectKind, options: ScaffoldOptions): void {

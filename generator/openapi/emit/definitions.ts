@@ -3,7 +3,7 @@
 import { code, type Code, docComment, identifier, isTypeName, propertyKey } from '../../print/code.js';
 import { dataText, type Data } from '../../print/data.js';
 import { pascalCase } from '../../words.js';
-import { arrayOf, isObject, objectOf, textOf, type JsonObject } from '../json.js';
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from '../../jsonValues.js';
 import type { JsonSchema } from '../schemas.js';
 import { definitionOf, isPlainObject, objectType, typeOf, type NameOf } from './types.js';
 
@@ -53,8 +53,8 @@ export class Definitions {
     const definitions = Object.entries(objectOf($defs));
     if (definitions.length === 0) return dataText(schema);
     const members = definitions.map(([name, each]) => {
-      const constant = this.#constant(name, each as JsonObject);
-      return name === constant ? code`${identifier(name)},` : code`${identifier(name)}: ${identifier(constant)},`;
+      const constant = identifier(this.#constant(name, each as JsonObject));
+      return code`${propertyKey(name)}: ${constant},`;
     });
     const others = Object.entries(rest).map(
       ([keyword, value]) => code`${propertyKey(keyword)}: ${dataText(value as Data)},`,

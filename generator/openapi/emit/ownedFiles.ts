@@ -17,9 +17,8 @@ export interface OwnedData {
   readonly scheme: string;
   readonly baseUrl: string;
   readonly credentials: readonly Credential[];
-  readonly revisions: readonly { readonly id: string }[];
-  /** Whether it supports only some revisions. */
-  readonly restricted: boolean;
+  /** The supported revisions; empty for all. */
+  readonly revisions: readonly string[];
 }
 
 const API_FILES = ['client', 'credentials', 'pages', 'request', 'response', 'send'].map((name) => `src/api/${name}.ts`);

@@ -1,7 +1,7 @@
 /** Prints JSON Schemas as types of TypeScript. What a type cannot express is wider, never wrong. */
 
 import { code, Code, concat, docComment, identifier, literal, propertyKey } from '../../print/code.js';
-import { arrayOf, isObject, objectOf, textOf, type JsonObject } from '../json.js';
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from '../../jsonValues.js';
 
 /** Returns the name of the type of a definition. */
 export type NameOf = (definition: string) => string;

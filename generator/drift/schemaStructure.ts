@@ -1,7 +1,8 @@
 /** Finds differences between two schemas that the comparison of shapes does not cover. */
 
-import { contractDigest } from '@mcp-gen/sdk/host';
-import { joinPath, type ShapeDifference } from '../compiler.js';
+import { joinPath } from '../analyze/describeShape.js';
+import type { ShapeDifference } from '../analyze/diffShapes.js';
+import { canonicalJson } from './canonicalJson.js';
 import type { DriftClass } from './rules.js';
 import type { SchemaPlace } from './schemaPlaces.js';
 import { CLOSED, NOTED_KEYWORDS, OTHERS, TEXT_KEYWORDS } from './toShape.js';
@@ -195,9 +196,9 @@ function hasOtherKeywords({ kind, keywords }: SchemaPlace): boolean {
 
 function normal(keyword: string, value: unknown): string {
   if (value === undefined || (keyword === 'additionalProperties' && value === true)) return '';
-  if (!UNORDERED.has(keyword) || !Array.isArray(value)) return contractDigest({ value });
-  return contractDigest({
-    value: value.map((each) => contractDigest({ value: each as unknown })).sort(),
+  if (!UNORDERED.has(keyword) || !Array.isArray(value)) return canonicalJson(value);
+  return canonicalJson({
+    value: value.map((each) => canonicalJson(each as unknown)).sort(),
   });
 }
 

@@ -1,7 +1,7 @@
 /** Finds all subschemas of a schema, each with its location and its own keywords. */
 
-import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { joinPath } from '../compiler.js';
+import { joinPath } from '../analyze/describeShape.js';
+import { isObject } from '../jsonValues.js';
 
 /**
  * How the subschemas of a location are compared. `walked`: as shapes. `alternative`: as shapes, ignoring keywords besides the type.

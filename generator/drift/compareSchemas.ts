@@ -1,4 +1,6 @@
-import { ANY, ruleOf, shapeDiffer, type ShapeDifference } from '../compiler.js';
+import { shapeDiffer, type ShapeDifference } from '../analyze/diffShapes.js';
+import { ANY } from '../analyze/shape.js';
+import { ruleOf } from '../diff/rules.js';
 import { DRIFT_RULES, type DriftClass, type DriftRuleId } from './rules.js';
 import { escaped, type SchemaPlace, schemaPlaces } from './schemaPlaces.js';
 import { structureDifferences, unexplained, type StructureDifference } from './schemaStructure.js';

@@ -1,8 +1,6 @@
 /** Reads JSON Schemas of servers, for types and for comparisons. */
 
-import { isObject, isObjectOrArray } from '@mcp-gen/runtime/codegen/v1';
-
-export type JsonObject = { readonly [key: string]: unknown };
+import { isObject, type JsonObject } from '../jsonValues.js';
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
@@ -28,10 +26,14 @@ export function resolve(root: unknown, reference: string): { readonly schema: un
   if (!reference.startsWith('#/')) return { schema: undefined, name: '' };
   const keys = reference.slice(2).split('/').map(pointerKey);
   const schema = keys.reduce<unknown>(
-    (value, key) => (isObjectOrArray(value) && Object.hasOwn(value, key) ? value[key] : undefined),
+    (value, key) => (hasKey(value, key) ? value[key] : undefined),
     root,
   );
   return { schema, name: keys.at(-1) ?? '' };
+}
+
+function hasKey(value: unknown, key: string): value is JsonObject {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key);
 }
 
 function pointerKey(part: string): string {

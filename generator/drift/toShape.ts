@@ -1,9 +1,9 @@
 /** Converts JSON Schemas to shapes, which the rules of `diff` compare. */
 
-import { isObject } from '@mcp-gen/runtime/codegen/v1';
-import { ANY, type Field, type Shape, type ShapeTable } from '../compiler.js';
-import { namesInCycles } from '../cycles.js';
-import { resolve, typesOf, type JsonObject } from '../schemas.js';
+import { ANY, type Field, type Shape, type ShapeTable } from '../analyze/shape.js';
+import { isObject, type JsonObject } from '../jsonValues.js';
+import { namesInCycles } from './cycles.js';
+import { resolve, typesOf } from './schemaParts.js';
 
 /** A schema as a shape, with the definitions that it references. */
 export interface SchemaShape {

@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import type { ToolChange } from '../../openapi/compareTools.js';
+import type { Update } from '../../openapi/updateProject.js';
+import { printable, shorten } from '../../printable.js';
+import { describeGaps } from '../describeGaps.js';
+import { jsonOption } from '../options.js';
+import { exitCode, type Outcome } from '../outcome.js';
+import { count } from '../phrases.js';
+import type { Terminal } from '../terminal.js';
+
+interface UpdateOptions {
+  readonly from?: string;
+  readonly check?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  mcp-gen update
+  mcp-gen update pets --check
+  mcp-gen update pets --from https://api.example.com/openapi.json
+
+It replaces src/generated, openapi.lock.json, and files that nobody has changed. openapi.json says which operations are tools.`;
+
+/** Returns the command `update`. */
+export function updateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
+  return new Command('update')
+    .summary('update a server of an API to its OpenAPI document')
+    .description(
+      'Read the OpenAPI document of a server again: say what changes for clients, and replace the files that nobody has changed.',
+    )
+    .argument('[folder]', 'the project', '.')
+    .option('--from <document>', 'the document for this update: a file or a URL (default: that of openapi.json)')
+    .option('--check', 'write nothing; exit with 1 if something would change')
+    .addOption(jsonOption())
+    .addHelpText('after', EXAMPLES)
+    .action(async (folder: string, { from, check = false }: UpdateOptions) => {
+      terminal.progress?.step('Reading the document');
+      const { planUpdate } = await import('../../openapi/updateProject.js');
+      const update = await planUpdate(folder, from);
+      if (!check) {
+        const { applyChanges } = await import('../../write/applyChanges.js');
+        await applyChanges(folder, update.changes);
+      }
+      const { changes, ...said } = update;
+      const paths = changes.map(({ path }) => path);
+      finish({
+        exitCode: check && changes.length > 0 ? exitCode.findings : exitCode.done,
+        text: describeUpdate(update, check),
+        json: { folder, ...(check ? { stale: paths } : { written: paths }), ...said },
+      });
+    });
+}
+
+function describeUpdate({ changes, drift, added, todo, gaps }: Update, check: boolean): string {
+  const done = check ? 'would change' : 'changed';
+  const files = changes.length === 0 ? 'All files are up to date.' : `${count(changes.length, 'file')} ${done}:`;
+  return [
+    ...(drift.length > 0 ? ['For clients of the server:', ...drift.flatMap(describeChange)] : []),
+    ...list('New in the document; to make tools of them, add them to openapi.json:', added),
+    ...list('For you to do:', todo),
+    ...describeGaps(gaps),
+    files,
+    ...changes.map(({ path, content }) => `  ${path}${content === undefined ? ' (removed)' : ''}`),
+  ].join('\n');
+}
+
+function describeChange({ tool, schema, path, rule, was, is, reason, class: of }: ToolChange): readonly string[] {
+  const place = [tool, schema, path].filter((part) => part !== undefined && part !== '').join('.');
+  const values = was === undefined && is === undefined ? '' : `: ${line(was ?? '(none)')} → ${line(is ?? '(none)')}`;
+  return [`  ${of.padEnd(10)}  ${line(place)}: ${rule.replaceAll('-', ' ')}${values}`, `              ${reason}`];
+}
+
+function line(text: string): string {
+  return printable(shorten(text, 100)).replaceAll(/\s+/g, ' ');
+}
+
+/** The most lines of a list. */
+const MOST = 30;
+
+function list(title: string, items: readonly string[]): readonly string[] {
+  if (items.length === 0) return [];
+  const more = items.length > MOST ? [`  ... and ${items.length - MOST} more: --json lists all.`] : [];
+  return [title, ...items.slice(0, MOST).map((item) => `  ${printable(item)}`), ...more];
+}
