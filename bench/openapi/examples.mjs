@@ -16,10 +16,13 @@ export async function judgeExamples(document) {
     const part = (name) => ({ ...input.properties[name], ...(input.$defs && { $defs: input.$defs }) });
     for (const { argument, name, in: place } of call.parameters) {
       const parameter = parameters.find((each) => each.name === name && each.in === place);
-      for (const example of parameter?.examples ?? []) judge(counts, part(argument), example, `${tool.name} ${argument}`);
+      for (const example of parameter?.examples ?? [])
+        judge(counts, part(argument), example, `${tool.name} ${argument}`);
     }
-    if (call.body?.kind === 'json') for (const example of body.examples) judge(counts, part(BODY), example, `${tool.name} body`);
-    if (tool.output) for (const example of success.content.examples) judge(counts, tool.output, example, `${tool.name} output`);
+    if (call.body?.kind === 'json')
+      for (const example of body.examples) judge(counts, part(BODY), example, `${tool.name} body`);
+    if (tool.output)
+      for (const example of success.content.examples) judge(counts, tool.output, example, `${tool.name} output`);
   }
   counts.notAccepted = counts.notAccepted.slice(0, 10);
   return counts;
@@ -45,7 +48,10 @@ function judge(counts, schema, example, what) {
 function mutantsOf(schema, example) {
   const isTyped = schema.type !== undefined || schema.enum !== undefined;
   const other = typeof example === 'object' ? 'wrong' : { wrong: true };
-  const required = typeof example === 'object' && example !== null && schema.type === 'object' ? (schema.required ?? []) : [];
-  const without = required.filter((name) => name in example).map((name) => Object.fromEntries(Object.entries(example).filter(([key]) => key !== name)));
+  const required =
+    typeof example === 'object' && example !== null && schema.type === 'object' ? (schema.required ?? []) : [];
+  const without = required
+    .filter((name) => name in example)
+    .map((name) => Object.fromEntries(Object.entries(example).filter(([key]) => key !== name)));
   return [...(isTyped ? [other] : []), ...without];
 }

@@ -52,17 +52,38 @@ async function measure(name) {
   const tested = await run(process.execPath, ['--test', '--test-reporter=tap', join(project, 'dist/server.test.js')], {
     maxBuffer: 1e8,
   }).catch((error) => error);
-  const counts = Object.fromEntries([...tested.stdout.matchAll(/^# (pass|fail|skipped) (\d+)$/gm)].map(([, key, count]) => [key, Number(count)]));
-  if (process.env.SHOW_FAILURES && counts.fail > 0) console.error(tested.stdout.match(/^not ok[^]*?(?=^(?:not )?ok|^# tests)/gm)?.slice(0, 5).join('\n'));
+  const counts = Object.fromEntries(
+    [...tested.stdout.matchAll(/^# (pass|fail|skipped) (\d+)$/gm)].map(([, key, count]) => [key, Number(count)]),
+  );
+  if (process.env.SHOW_FAILURES && counts.fail > 0)
+    console.error(
+      tested.stdout
+        .match(/^not ok[^]*?(?=^(?:not )?ok|^# tests)/gm)
+        ?.slice(0, 5)
+        .join('\n'),
+    );
   const examples = await judgeExamples(document);
-  return { megabytesOfDocument: statSync(document).size / 1e6, ...made, compiled, compileSeconds, ...counts, ...examples };
+  return {
+    megabytesOfDocument: statSync(document).size / 1e6,
+    ...made,
+    compiled,
+    compileSeconds,
+    ...counts,
+    ...examples,
+  };
 }
 
 /** Makes the folder of a project that uses the packages of this repository. */
 async function borrow(project) {
   for (const scope of ['@mcp-gen', '@types']) await mkdir(join(project, 'node_modules', scope), { recursive: true });
-  const links = { '@mcp-gen/sdk': 'sdk', '@mcp-gen/runtime': 'runtime', '@mcp-gen/protocol': 'generated', '@types/node': 'node_modules/@types/node' };
-  for (const [name, path] of Object.entries(links)) await symlink(join(ROOT, path), join(project, 'node_modules', name), 'junction');
+  const links = {
+    '@mcp-gen/sdk': 'sdk',
+    '@mcp-gen/runtime': 'runtime',
+    '@mcp-gen/protocol': 'generated',
+    '@types/node': 'node_modules/@types/node',
+  };
+  for (const [name, path] of Object.entries(links))
+    await symlink(join(ROOT, path), join(project, 'node_modules', name), 'junction');
   const template = await readFile(join(ROOT, 'templates/project/tsconfig.json.hbs'), 'utf8');
   await writeFile(join(project, 'tsconfig.json'), template);
   await writeFile(join(project, 'package.json'), '{ "type": "module" }');
@@ -70,9 +91,19 @@ async function borrow(project) {
 
 function line(row) {
   const figures = [
-    row.name.padEnd(14), row.version, `${row.megabytesOfDocument.toFixed(1)} MB`, `${row.tools} tools`, `${row.tokens} tokens`, `${row.gaps} gaps`,
-    `${row.seconds.toFixed(1)} s`, `${row.megabytes.toFixed(0)} MB`, `${(row.bytes / 1e6).toFixed(1)} MB written`, `${row.compiled} in ${row.compileSeconds.toFixed(1)} s`,
-    `tests ${row.pass}/${row.fail}/${row.skipped}`, `examples ${row.accepted}/${row.examples}`, `mutants refused ${row.refused}/${row.mutants}`,
+    row.name.padEnd(14),
+    row.version,
+    `${row.megabytesOfDocument.toFixed(1)} MB`,
+    `${row.tools} tools`,
+    `${row.tokens} tokens`,
+    `${row.gaps} gaps`,
+    `${row.seconds.toFixed(1)} s`,
+    `${row.megabytes.toFixed(0)} MB`,
+    `${(row.bytes / 1e6).toFixed(1)} MB written`,
+    `${row.compiled} in ${row.compileSeconds.toFixed(1)} s`,
+    `tests ${row.pass}/${row.fail}/${row.skipped}`,
+    `examples ${row.accepted}/${row.examples}`,
+    `mutants refused ${row.refused}/${row.mutants}`,
   ];
   return figures.join('  ');
 }

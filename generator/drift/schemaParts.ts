@@ -25,10 +25,7 @@ export function resolve(root: unknown, reference: string): { readonly schema: un
   if (reference === '#' || reference === '#/') return { schema: root, name: '' };
   if (!reference.startsWith('#/')) return { schema: undefined, name: '' };
   const keys = reference.slice(2).split('/').map(pointerKey);
-  const schema = keys.reduce<unknown>(
-    (value, key) => (hasKey(value, key) ? value[key] : undefined),
-    root,
-  );
+  const schema = keys.reduce<unknown>((value, key) => (hasKey(value, key) ? value[key] : undefined), root);
   return { schema, name: keys.at(-1) ?? '' };
 }
 

@@ -43,7 +43,9 @@ export async function apiProject(api: Api, settings: Settings, options: LockedPr
   const examples = [];
   for (const tool of toolSet.tools) examples.push(...(await examplesOf(tool, api.references)));
   const generated = await formatFiles(generatedFiles(settings.document, modules, examples));
-  const owned = await formatFiles(ownedFiles({ ...options, revisions: options.revisions ?? [], prefix, scheme, baseUrl, credentials }, modules));
+  const owned = await formatFiles(
+    ownedFiles({ ...options, revisions: options.revisions ?? [], prefix, scheme, baseUrl, credentials }, modules),
+  );
   return {
     options,
     operations: api.operations.map(({ key }) => key),

@@ -138,7 +138,7 @@ function bodyOf({ mediaType, schema }: Content, references: References): NonNull
   if (kind !== 'multipart') return { kind, mediaType, files: [] };
   const { value } = references.follow(schema.value, schema.pointer);
   const properties = Object.entries(objectOf(objectOf(value)['properties']));
-  const files = properties.filter(([, each]) => isFile(objectOf(references.follow(each, '#').value)));
+  const files = properties.filter(([, each]) => isFile(objectOf(references.peek(each))));
   return { kind, mediaType, files: files.map(([name]) => name) };
 }
 

@@ -49,10 +49,7 @@ export function contractOf({ title, description, annotations, input, output, cal
 }
 
 /** Returns the text of the file: a line for each tool and definition, so that a diff shows which ones have changed. */
-export function lockText(
-  tools: readonly ApiTool[],
-  { written, operations, project }: Omit<Lock, 'tools'>,
-): string {
+export function lockText(tools: readonly ApiTool[], { written, operations, project }: Omit<Lock, 'tools'>): string {
   const definitions = new Map<string, string>();
   const lines = tools.map((tool) => `    ${JSON.stringify(tool.name)}: ${JSON.stringify(packed(tool, definitions))}`);
   const shared = [...definitions].map(([digest, text]) => `    ${JSON.stringify(digest)}: ${text}`);
@@ -71,7 +68,8 @@ export function readLock(text: string): Lock {
     const definitions = objectOf(value['definitions']);
     const tools = Object.entries(value['tools']).map(([name, each]) => [name, unpacked(objectOf(each), definitions)]);
     return {
-      tools: Object.fromEntries(tools) as Lock['tools'], written: objectOf(value['written']) as Lock['written'],
+      tools: Object.fromEntries(tools) as Lock['tools'],
+      written: objectOf(value['written']) as Lock['written'],
       operations: arrayOf(value['operations']) as readonly string[],
       project: objectOf(value['project']) as unknown as LockedProject,
     };

@@ -107,7 +107,7 @@ function propertiesOf(schema: JsonObject, references: References, depth = 0): re
 }
 
 function schemaOf(value: unknown, references: References): JsonObject {
-  const found = references.follow(value, '#').value;
+  const found = references.peek(value);
   return isObject(found) ? found : {};
 }
 

@@ -35,7 +35,7 @@ function parseJson(text: string, name: string): unknown {
 async function parseYaml(text: string, name: string): Promise<unknown> {
   const { parse } = await import('yaml');
   try {
-    return parse(text, { maxAliasCount: MAX_ALIASES, logLevel: 'silent', prettyErrors: true }) as unknown;
+    return parse(text, { maxAliasCount: MAX_ALIASES, logLevel: 'error', prettyErrors: true }) as unknown;
   } catch (error) {
     // The message names the line and the column, and quotes the line below.
     const [message = ''] = (error as Error).message.split('\n');

@@ -23,23 +23,32 @@ export class References {
 
   /** Returns the value that a value refers to, or the value itself. Undefined, with a gap, if the reference leads nowhere. */
   follow(value: unknown, pointer: string): Located {
+    return this.#follow(value, pointer, (place, message) => this.#gaps.add(place, message));
+  }
+
+  /** Returns the same value, without a gap: for values that are followed elsewhere, too. */
+  peek(value: unknown): unknown {
+    return this.#follow(value, '#', () => undefined).value;
+  }
+
+  #follow(value: unknown, pointer: string, report: (place: string, message: string) => void): Located {
     let located: Located = { value, pointer };
     for (let count = 0; count < MAX_CHAIN; count++) {
       const target = isObject(located.value) ? textOf(located.value['$ref']) : undefined;
       if (target === undefined) return located;
-      const found = this.at(target);
+      const found = this.#at(target);
       if (found === undefined) {
-        this.#gaps.add(located.pointer, `the reference ${JSON.stringify(target)} leads nowhere, so it is left out`);
+        report(located.pointer, `the reference ${JSON.stringify(target)} leads nowhere, so it is left out`);
         return { value: undefined, pointer };
       }
       located = { value: found, pointer: target };
     }
-    this.#gaps.add(pointer, 'the reference leads to itself, so it is left out');
+    report(pointer, 'the reference leads to itself, so it is left out');
     return { value: undefined, pointer };
   }
 
   /** Returns the value at a JSON Pointer that starts with `#`; undefined if there is none. */
-  at(pointer: string): unknown {
+  #at(pointer: string): unknown {
     if (pointer === '#') return this.root;
     if (!pointer.startsWith('#/')) return undefined;
     let value: unknown = this.root;

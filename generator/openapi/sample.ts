@@ -83,8 +83,7 @@ function objectSample(target: JsonObject, place: string, options: SampleOptions,
   const hidden = options.direction === 'input' ? 'readOnly' : 'writeOnly';
   const required = new Set(arrayOf(target['required']));
   const entries = Object.entries(objectOf(target['properties'])).filter(([name, each]) => {
-    const { value } = options.references.follow(each, pointerTo(place, 'properties', name));
-    return objectOf(value)[hidden] !== true && (required.has(name) || depth < MAX_DEPTH);
+    return objectOf(options.references.peek(each))[hidden] !== true && (required.has(name) || depth < MAX_DEPTH);
   });
   return Object.fromEntries(
     entries.map(([name, each]) => [

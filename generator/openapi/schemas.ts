@@ -206,8 +206,8 @@ export class SchemaConverter {
 
   #properties(value: JsonObject, pointer: string, schema: JsonSchema, depth: number): void {
     const hidden = this.#direction === 'input' ? 'readOnly' : 'writeOnly';
-    const properties = Object.entries(objectOf(value['properties'])).filter(([name, each]) => {
-      const { value: property } = this.#references.follow(each, pointerTo(pointer, 'properties', name));
+    const properties = Object.entries(objectOf(value['properties'])).filter(([, each]) => {
+      const property = this.#references.peek(each);
       return !isObject(property) || property[hidden] !== true;
     });
     if (isObject(value['properties'])) {

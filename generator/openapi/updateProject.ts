@@ -37,7 +37,10 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
   const settings = readSettings(await readFile(folder, SETTINGS_FILE));
   const lock = readLock(await readFile(folder, LOCK_FILE));
   const document = from ?? placeIn(folder, settings.document);
-  const api = await openApi({ from: document, allowed: settings.allowRefs.flatMap((each) => [each, resolve(folder, each)]) });
+  const api = await openApi({
+    from: document,
+    allowed: settings.allowRefs.flatMap((each) => [each, resolve(folder, each)]),
+  });
   const project = await apiProject(api, settings, lock.project);
   const generated = await generatedChanges(folder, project);
   const owned = await ownedChanges(folder, project, lock);
@@ -50,7 +53,9 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
       lock.tools,
       Object.fromEntries(project.toolSet.tools.map((tool) => [tool.name, contractOf(tool)])),
     ),
-    added: project.operations.filter((key) => !known.has(key) && !settings.tools.some((tool) => tool.operations.includes(key))),
+    added: project.operations.filter(
+      (key) => !known.has(key) && !settings.tools.some((tool) => tool.operations.includes(key)),
+    ),
     todo: [...project.toolSet.missing.map((missing) => describeMissing(missing, api)), ...owned.todo],
     gaps: project.toolSet.gaps,
   };
@@ -77,7 +82,9 @@ async function generatedChanges(folder: string, { generated }: ApiProject): Prom
     if (found === undefined || content === undefined || digestOfText(found) !== digestOfText(String(content))) {
       changes.push({ path, content });
       if (found !== undefined && readSeal(found) !== 'generated') {
-        throw new InputError(`${path} was edited, and is generated. Move the change to src/tools, and remove the file.`);
+        throw new InputError(
+          `${path} was edited, and is generated. Move the change to src/tools, and remove the file.`,
+        );
       }
     }
   }
@@ -98,7 +105,8 @@ async function ownedChanges(folder: string, project: ApiProject, lock: Lock) {
     const isUnchanged = found === undefined ? before === undefined : digestOfText(found) === before;
     if (now !== undefined) written[path] = isUnchanged ? now : (before ?? now);
     if (isUnchanged && now !== before) changes.push({ path, content });
-    else if (found !== undefined && now === undefined) todo.push(`${path} is not needed any more. You have changed it, so it was not removed.`);
+    else if (found !== undefined && now === undefined)
+      todo.push(`${path} is not needed any more. You have changed it, so it was not removed.`);
     else if (found !== undefined && now !== before) todo.push(...linesToAdd(path, found, project));
   }
   return { changes, todo, written };
@@ -108,6 +116,10 @@ async function ownedChanges(folder: string, project: ApiProject, lock: Lock) {
 function linesToAdd(path: string, found: string, { modules, scheme }: ApiProject): readonly string[] {
   const module = modules.find((each) => toolsPath(each) === path);
   const absent = module?.tools.filter(({ constant }) => !new RegExp(`\\b${constant}\\b`).test(found)) ?? [];
-  const lines = absent.map((tool) => `${path}: add ${tool.constant}: ${registration(tool, scheme).text.replaceAll('\n', ' ')}`);
-  return lines.length > 0 ? lines : [`${path} was not replaced, because you have changed it. Compare it with a new project, or leave it.`];
+  const lines = absent.map(
+    (tool) => `${path}: add ${tool.constant}: ${registration(tool, scheme).text.replaceAll('\n', ' ')}`,
+  );
+  return lines.length > 0
+    ? lines
+    : [`${path} was not replaced, because you have changed it. Compare it with a new project, or leave it.`];
 }

@@ -1,0 +1,149 @@
+/** Documents that mean harm: each is a located error, or a bounded result. */
+
+import { createServer } from 'node:http';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { apiProject } from '../../generator/openapi/apiProject.js';
+import { newSettings } from '../../generator/openapi/settings.js';
+import { openApi } from '../../generator/openapi/toolSet.js';
+import { typeErrors } from '../support/typeErrors.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+import { allTools, readApi, withResult } from './readApi.js';
+
+test.each([
+  ['JSON that ends early', '{ "openapi": ', /is not valid JSON: /],
+  ['YAML that is invalid', 'a: [1, 2\nb: 3', /is not valid YAML: .* at line \d+, column \d+/],
+  ['an array', '- 1', /is not an OpenAPI document: expected an object/],
+  ['neither of both versions', '{}', /it has neither "openapi" nor "swagger"/],
+  ['another version', '{ "openapi": "4.0.0" }', /unsupported version "4.0.0". Supported: 2.0, 3.0, 3.1, 3.2/],
+  ['no operations', '{ "openapi": "3.1.0" }', /has no operations/],
+  [
+    'a key with a meaning of its own',
+    '{ "openapi": "3.1.0", "paths": { "__proto__": {} } }',
+    /has the unsupported key "__proto__" at #\/paths/,
+  ],
+  [
+    'deep nesting',
+    `{ "openapi": "3.1.0", "x": ${'['.repeat(300)}${']'.repeat(300)} }`,
+    /nested more than 200 levels deep/,
+  ],
+])('%s', async (_, text, message) => {
+  await expect(readApi(text)).rejects.toThrow(message);
+});
+
+test('aliases of YAML that expand without end are refused', async () => {
+  const levels = Array.from(
+    { length: 12 },
+    (_, index) => `a${index}: &a${index} [${`*a${index - 1},`.repeat(9)}]`,
+  ).slice(1);
+  await expect(readApi(['openapi: 3.1.0', 'a0: &a0 [1]', ...levels].join('\n'))).rejects.toThrow(
+    /not valid YAML|more than/,
+  );
+});
+
+test('references that lead to themselves are left out', async () => {
+  const api = await readApi(
+    withResult(
+      { $ref: '#/components/schemas/A' },
+      { A: { $ref: '#/components/schemas/B' }, B: { $ref: '#/components/schemas/A' } },
+    ),
+  );
+  const { tools, gaps } = allTools(api);
+  expect(tools).toMatchObject([{ name: 'a', output: undefined }]);
+  expect(gaps).toMatchObject([{ message: 'the reference leads to itself, so it is left out' }]);
+});
+
+test('references to other files and hosts are refused, unless they are allowed', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'parts'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(withResult({ $ref: 'parts/pet.yaml#/Pet' })));
+  await writeFile(
+    join(folder, 'parts/pet.yaml'),
+    'Pet: { type: object, properties: { owner: { $ref: "#/Owner" } } }\nOwner: { type: string }\n',
+  );
+  await expect(openApi({ from: file })).rejects.toThrow(
+    /schema\/\$ref refers to another document, "parts\/pet.yaml#\/Pet", which is not allowed. To allow it, use --allow-refs /,
+  );
+  const { tools } = allTools(await openApi({ from: file, allowed: [join(folder, 'parts')] }));
+  expect(tools[0]?.output).toMatchObject({
+    properties: { owner: { $ref: '#/$defs/Owner' } },
+    $defs: { Owner: { type: 'string' } },
+  });
+
+  let requests = 0;
+  const other = createServer((_, response) => {
+    requests++;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as { port: number };
+  await expect(readApi(withResult({ $ref: `http://127.0.0.1:${port}/a.json` }))).rejects.toThrow(
+    /which is not allowed/,
+  );
+  expect(requests).toBe(0);
+  await expect(readApi(withResult({ $ref: 'file:///etc/hostname' }))).rejects.toThrow(/which is not allowed/);
+});
+
+/** Texts that would leave a comment, a literal, or a path. */
+const EVIL = '*/ process.exit(1); // `${1}` \u2028 "; \' </script> {{x}} ../../../evil';
+
+test('names that would escape stay data', async () => {
+  const schema = { type: 'object', description: EVIL, properties: { [EVIL]: { type: 'string', enum: [EVIL] } } };
+  const api = await readApi({
+    openapi: '3.1.0',
+    info: { title: EVIL, version: '1' },
+    servers: [{ url: `https://a.example/'+process.exit(1)+'` }],
+    paths: {
+      '/a/{../b}': {
+        post: {
+          operationId: EVIL,
+          summary: EVIL,
+          tags: ['../../evil'],
+          parameters: [
+            { name: '../b', in: 'path', required: true, schema: { type: 'string' } },
+            { name: EVIL, in: 'query', description: EVIL, schema },
+            { name: 'a\r\nb', in: 'header', schema: { type: 'string' } },
+          ],
+          requestBody: {
+            content: { [`application/json; ${EVIL}`]: { schema: { $ref: `#/components/schemas/${'~1..~1x'}` } } },
+          },
+          responses: { 200: { description: EVIL, content: { 'application/json': { schema, example: EVIL } } } },
+        },
+      },
+    },
+    components: {
+      schemas: { '/../x': schema },
+      securitySchemes: { [EVIL]: { type: 'apiKey', in: 'header', name: EVIL } },
+    },
+  });
+  const project = await apiProject(api, newSettings(EVIL, [], api.operations), { name: 'evil' });
+  const files = [...project.generated, ...project.owned].map(({ path, content }) => ({ path, text: String(content) }));
+  expect(files.map(({ path }) => path)).toContain('src/generated/evil.ts');
+  for (const { path } of files) expect(path).toMatch(/^src\/(?:[a-z]+\/)?[\w.-]+\.ts$/);
+  const generated = files.filter(({ path }) => path.startsWith('src/generated'));
+  // Packages are installed for other tests.
+  const types = 'type JsonSchema = { readonly [keyword: string]: unknown }; type ToolReturn = unknown;';
+  const texts = generated.map(
+    ({ path, text }) => [path, text.replace(/^import type .*@mcp-gen\/sdk';$/m, types)] as const,
+  );
+  expect(typeErrors(new Map(texts))).toEqual([]);
+  const code = generated
+    .map(({ text }) => text.replaceAll(/\/\*\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, ''))
+    .join('\n');
+  expect(code).not.toContain('process.exit');
+});
+
+test('ten thousand operations take seconds', { timeout: 60_000 }, async () => {
+  const paths = Object.fromEntries(
+    Array.from({ length: 10_000 }, (_, index) => [
+      `/a${index}/{id}`,
+      { get: { parameters: [{ name: 'id', in: 'path', schema: { type: 'string' } }], responses: {} } },
+    ]),
+  );
+  const { tools } = allTools(await readApi({ openapi: '3.1.0', paths }));
+  expect(tools).toHaveLength(10_000);
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(10_000);
+});

@@ -1,0 +1,303 @@
+/** A scaffolded server of an API, used as its owner would: install, test, start, change, update. */
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { connect, type Client } from '@mcp-gen/sdk/client';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { runCli } from '../support/runCli.js';
+import { borrowPackages, npm } from '../support/scaffolded.js';
+import { sharedFolder } from '../support/sharedFolder.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+import { documentPath } from './readApi.js';
+
+const MINUTES = 60_000;
+
+/** A project for the API of pets, which has passed its own tests. */
+async function petProject(): Promise<string> {
+  const { folder, value } = await sharedFolder('api-petstore', async (parent) => {
+    const scaffolded = await runCli(parent, 'scaffold', 'server', 'pets', '--from', documentPath('petstore.yaml'));
+    expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+    expect(scaffolded.stdout).toMatch(/^7 tools, about \d+ tokens in the context of a model/m);
+    const project = join(parent, 'pets');
+    await borrowPackages(project, 'minimal');
+    return npm(project, 'test');
+  });
+  expect(value, value.stdout).toMatchObject({ code: 0, stdout: expect.stringMatching(/^# pass 8$/m) as string });
+  return join(folder, 'pets');
+}
+
+test('each tool answers against the mock of the project', { timeout: 5 * MINUTES }, async () => {
+  const project = await petProject();
+  const text = await readFile(join(project, 'src/generated/pets.ts'), 'utf8');
+  expect(text).toContain('export interface ListPetsInput {');
+  expect(await readFile(join(project, 'README.md'), 'utf8')).toContain(
+    '| `PETS_API_KEY` | a key of the API, sent as the header X-Api-Key |',
+  );
+});
+
+test.each(['swagger.json', 'threeZero.yaml'])('so do those of %s', { timeout: 5 * MINUTES }, async (document) => {
+  const folder = await temporaryFolder();
+  const scaffolded = await runCli(
+    folder,
+    'scaffold',
+    'server',
+    'other',
+    '--from',
+    documentPath(document),
+    '--runtime',
+    'registry',
+  );
+  expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+  await borrowPackages(join(folder, 'other'), 'minimal');
+  const tested = await npm(join(folder, 'other'), 'test');
+  expect(tested, tested.stdout).toMatchObject({ code: 0 });
+  expect(tested.stdout).toMatch(/^# skipped 0$/m);
+});
+
+describe('what it sends', () => {
+  /** Starts an API, and a client of the server that calls it. */
+  async function withApi(
+    answer: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+    env = {},
+  ): Promise<Client> {
+    const project = await petProject();
+    const api = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
+      request.on('end', () => answer(request, response, body));
+    });
+    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void api.close().closeAllConnections());
+    const { port } = api.address() as AddressInfo;
+    const variables = { PETS_URL: `http://127.0.0.1:${port}/v1`, ...env };
+    const client = await connect([process.execPath, join(project, 'dist/main.js'), 'stdio'], { env: variables });
+    onTestFinished(() => client.close());
+    return client;
+  }
+
+  const json = (response: ServerResponse, value: unknown, status = 200, headers = {}): void => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(value));
+  };
+
+  test(
+    'arguments as the document says, with the credential, but not to public operations',
+    { timeout: 5 * MINUTES },
+    async () => {
+      const seen: (string | undefined)[] = [];
+      const client = await withApi(
+        (request, response) => {
+          seen.push(request.url, request.headers['x-api-key'] as string | undefined);
+          json(response, request.url === '/v1/store/inventory' ? { sold: 1 } : { items: [] });
+        },
+        { PETS_API_KEY: 'secret' },
+      );
+      await client.callTool('list_pets', { filter_name: 'a b', tags: ['x', 'y'], status: 'sold' });
+      await client.callTool('get_inventory');
+      expect(seen).toEqual([
+        '/v1/pets?status=sold&filter%5Bname%5D=a+b&tags=x%2Cy',
+        'secret',
+        '/v1/store/inventory',
+        undefined,
+      ]);
+      const { contents } = await client.readResource('pets:///store/inventory');
+      expect(contents).toMatchObject([{ text: '{"sold":1}', mimeType: 'application/json' }]);
+    },
+  );
+
+  test('the next pages, up to the number that was asked for', { timeout: 5 * MINUTES }, async () => {
+    const seen: string[] = [];
+    const client = await withApi((request, response) => {
+      seen.push(request.url ?? '');
+      json(response, { items: [{ name: `pet${seen.length}` }], next_cursor: `c${seen.length}` });
+    });
+    const one = await client.callTool('list_pets');
+    expect(one.structuredContent).toEqual({ items: [{ name: 'pet1' }], next_cursor: 'c1' });
+    const { structuredContent } = await client.callTool('list_pets', { max_pages: 2, status: 'sold' });
+    expect(structuredContent).toEqual({ items: [{ name: 'pet2' }, { name: 'pet3' }], next_cursor: 'c3' });
+    expect(seen).toEqual(['/v1/pets', '/v1/pets?status=sold', '/v1/pets?status=sold&cursor=c2']);
+  });
+
+  test('again after 429 and 503, if the API says when', { timeout: 5 * MINUTES }, async () => {
+    const statuses = [429, 503];
+    const client = await withApi((_, response) => {
+      const status = statuses.shift();
+      if (status === undefined) json(response, { name: 'Rex' }, 201);
+      else json(response, {}, status, { 'retry-after': '0' });
+    });
+    const { structuredContent } = await client.callTool('create_pet', { body: { name: 'Rex' } });
+    expect(structuredContent).toEqual({ name: 'Rex' });
+    expect(statuses).toEqual([]);
+  });
+
+  test('no request of a writing call again that may have been carried out', { timeout: 5 * MINUTES }, async () => {
+    let requests = 0;
+    const client = await withApi((_, response) => {
+      requests++;
+      json(response, { message: 'down' }, 503);
+    });
+    const { isError, text } = await client.callTool('create_pet', { body: { name: 'Rex' } });
+    expect({ isError, text, requests }).toEqual({
+      isError: true,
+      text: 'POST /pets failed: 503 Service Unavailable. down.',
+      requests: 1,
+    });
+  });
+
+  test('files, and receives them', { timeout: 5 * MINUTES }, async () => {
+    let sent = '';
+    const client = await withApi((request, response, body) => {
+      sent = body;
+      if (request.method === 'PUT') return response.writeHead(204).end();
+      return response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 2]));
+    });
+    await client.callTool('upload_photo', {
+      petId: 1,
+      body: { photo: Buffer.from('bytes').toString('base64'), caption: 'nice' },
+    });
+    expect(sent).toContain('name="photo"; filename="photo"\r\nContent-Type: application/octet-stream\r\n\r\nbytes\r\n');
+    expect(sent).toContain('name="caption"\r\n\r\nnice\r\n');
+    const { content } = await client.callTool('get_photo', { petId: 1 });
+    expect(content).toMatchObject([{ type: 'image', data: 'AQI=', mimeType: 'image/png' }]);
+  });
+
+  test('what the API says about a failure, to the model', { timeout: 5 * MINUTES }, async () => {
+    const client = await withApi((_, response) => json(response, { error: { message: 'No such pet' } }, 401));
+    const { isError, text } = await client.callTool('get_pet', { petId: 9 });
+    expect({ isError, text }).toEqual({
+      isError: true,
+      text: 'GET /pets/{petId} failed: 401 Unauthorized. No such pet. No credentials are set: the owner of this server has to set PETS_API_KEY.',
+    });
+  });
+
+  test('a cancelled call cancels its request', { timeout: 5 * MINUTES }, async () => {
+    let isStarted = (): void => undefined;
+    let isAborted = (): void => undefined;
+    const started = new Promise<void>((resolve) => (isStarted = resolve));
+    const aborted = new Promise<void>((resolve) => (isAborted = resolve));
+    const client = await withApi((_, response) => {
+      response.on('close', () => isAborted());
+      isStarted();
+    });
+    const controller = new AbortController();
+    const call = client.callTool('get_pet', { petId: 1 }, { signal: controller.signal });
+    call.catch(() => undefined);
+    await started;
+    controller.abort();
+    await aborted;
+    await expect(call).rejects.toThrow();
+  });
+});
+
+describe('update', () => {
+  /** Scaffolds a project beside a copy of its document. */
+  async function ownProject(): Promise<{
+    readonly folder: string;
+    readonly document: string;
+    readonly project: string;
+  }> {
+    const folder = await temporaryFolder();
+    const document = join(folder, 'api.yaml');
+    await copyFile(documentPath('petstore.yaml'), document);
+    const scaffolded = await runCli(
+      folder,
+      'scaffold',
+      'server',
+      'pets',
+      '--from',
+      'api.yaml',
+      '--runtime',
+      'registry',
+    );
+    expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+    return { folder, document, project: join(folder, 'pets') };
+  }
+
+  async function replaceIn(file: string, from: string, to: string): Promise<void> {
+    const text = await readFile(file, 'utf8');
+    expect(text).toContain(from);
+    await writeFile(file, text.replaceAll(from, to));
+  }
+
+  test('changes nothing if nothing has changed', async () => {
+    const { folder } = await ownProject();
+    expect(await runCli(folder, 'update', 'pets', '--check')).toMatchObject({
+      code: 0,
+      stdout: 'All files are up to date.\n',
+    });
+  });
+
+  test('says what changes for clients, and replaces what nobody has changed', async () => {
+    const { folder, document, project } = await ownProject();
+    await replaceIn(document, 'operationId: deletePet', 'operationId: removePet');
+    await replaceIn(document, '/store/inventory:', '/store/stock:');
+    await replaceIn(document, 'enum: [available, sold]', 'enum: [available]').catch(() =>
+      replaceIn(document, '- sold', '- gone'),
+    );
+    const stale = await runCli(folder, 'update', 'pets', '--check');
+    expect(stale.code).toBe(1);
+    expect(stale.stdout).toMatch(/breaking +list_pets\.input.*Status/);
+    expect(stale.stdout).toMatch(/breaking +get_inventory: tool removed/);
+    expect(stale.stdout).toContain('add them to openapi.json:\n  GET /store/stock\n');
+    expect(stale.stdout).toContain('the tool get_inventory has the unknown operation "GET /store/inventory".');
+    expect(await runCli(folder, 'update', 'pets')).toMatchObject({ code: 0 });
+    await expect(readFile(join(project, 'src/generated/store.ts'))).rejects.toThrow('ENOENT');
+    await expect(readFile(join(project, 'src/tools/store.ts'))).rejects.toThrow('ENOENT');
+    expect(await runCli(folder, 'update', 'pets', '--check')).toMatchObject({ code: 0 });
+  });
+
+  test('keeps what its owner has changed, and says which lines are missing', async () => {
+    const { folder, project } = await ownProject();
+    const tools = join(project, 'src/tools/pets.ts');
+    await appendFile(tools, '// Mine.\n');
+    const kept = await readFile(tools, 'utf8');
+    const settings = join(project, 'openapi.json');
+    await replaceIn(
+      settings,
+      '"get_pet": "GET /pets/{petId}"',
+      '"pet": { "operations": ["GET /pets/{petId}", "POST /pets"] }',
+    );
+    const updated = await runCli(folder, 'update', 'pets');
+    expect(updated, updated.stderr).toMatchObject({ code: 0 });
+    expect(updated.stdout).toContain(
+      'src/tools/pets.ts: add pet: server.tool(pet.name, pet.options, (args, context) => api.callOneOf(pet, args, context));',
+    );
+    expect(await readFile(tools, 'utf8')).toBe(kept);
+    const generated = await readFile(join(project, 'src/generated/pets.ts'), 'utf8');
+    expect(generated).toContain('satisfies ApiToolGroup');
+  });
+
+  test('refuses to replace a generated file that was edited', async () => {
+    const { folder, document, project } = await ownProject();
+    await appendFile(join(project, 'src/generated/pets.ts'), '// Mine.\n');
+    await replaceIn(document, 'List pets', 'Lists all pets');
+    const updated = await runCli(folder, 'update', 'pets');
+    expect(updated.code).toBe(2);
+    expect(updated.stderr).toContain(
+      'src/generated/pets.ts was edited, and is generated. Move the change to src/tools, and remove the file.',
+    );
+  });
+});
+
+test('too many operations have to be chosen', async () => {
+  const folder = await temporaryFolder();
+  const get = { responses: {} };
+  const paths = Object.fromEntries(
+    Array.from({ length: 101 }, (_, index) => [`/a${index}`, { get: { ...get, tags: [index < 3 ? 'few' : 'many'] } }]),
+  );
+  await writeFile(join(folder, 'api.json'), JSON.stringify({ openapi: '3.1.0', paths }));
+  const scaffold = (...options: readonly string[]) =>
+    runCli(folder, 'scaffold', 'server', 'a', '--from', 'api.json', '--runtime', 'registry', '--yes', ...options);
+  const refused = await scaffold();
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain(
+    'has 101 operations, too many for the tools of one server. Choose some with --tag, --path, or --method, or all with --all. Its tags:\n  few  (3 operations)\n  many  (98 operations)',
+  );
+  expect((await scaffold('--tag', 'few2')).stderr).toContain('No operation has the tag "few2". Did you mean "few"?');
+  expect(await scaffold('--tag', 'Few', '--path', '/a*', '--method', 'get')).toMatchObject({ code: 0 });
+  expect(JSON.parse(await readFile(join(folder, 'a/openapi.json'), 'utf8'))).toMatchObject({
+    tools: { get_a0: 'GET /a0', get_a1: 'GET /a1', get_a2: 'GET /a2' },
+  });
+});

@@ -1,0 +1,79 @@
+/** Schemas of documents become JSON Schemas 2020-12. */
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { MAX_CHARACTERS } from '../../generator/openapi/schemas.js';
+import { openApi } from '../../generator/openapi/toolSet.js';
+import { allTools, documentPath, outputOf, readApi, withResult } from './readApi.js';
+
+test('nullable and exclusiveMinimum of OpenAPI 3.0 become those of JSON Schema', async () => {
+  const { tools } = allTools(await openApi({ from: documentPath('threeZero.yaml') }));
+  const [list] = tools;
+  expect(list?.input).toMatchObject({ properties: { page: { type: 'integer', exclusiveMinimum: 0 } } });
+  expect(list?.input).not.toHaveProperty('properties.page.minimum');
+  expect(list?.output).toMatchObject({
+    type: 'array',
+    $defs: {
+      Note: {
+        properties: {
+          text: { type: ['string', 'null'] },
+          kind: { type: ['string', 'null'], enum: ['short', 'long', null] },
+          author: { anyOf: [{ allOf: [{ $ref: '#/$defs/Author' }] }, { type: 'null' }] },
+        },
+      },
+    },
+  });
+});
+
+test('Swagger 2.0 is read in the same form', async () => {
+  const { tools } = allTools(await openApi({ from: documentPath('swagger.json') }));
+  expect(tools.map(({ name }) => name)).toEqual(['list_pets', 'add_pet', 'add_photo']);
+  const [list, add, photo] = tools;
+  expect(list?.calls[0]?.call.parameters).toMatchObject([{ name: 'ids', in: 'query', style: 'form', explode: true }]);
+  expect(list?.output).toMatchObject({ type: 'array', items: { $ref: '#/$defs/Pet' } });
+  expect(add?.input).toMatchObject({
+    required: ['body'],
+    $defs: { Pet: { properties: { name: { type: ['string', 'null'] }, weight: { exclusiveMinimum: 0 } } } },
+  });
+  expect(photo?.calls[0]?.call.body).toEqual({ kind: 'multipart', mediaType: 'multipart/form-data', files: ['photo'] });
+  expect(photo?.input).toMatchObject({
+    properties: { body: { properties: { photo: { contentEncoding: 'base64' } } } },
+  });
+});
+
+test('properties that are only read are no arguments, and those that are only written no results', async () => {
+  const { tools } = allTools(await openApi({ from: documentPath('petstore.yaml') }));
+  const create = tools.find(({ name }) => name === 'create_pet');
+  expect(Object.keys((create?.input['$defs'] as { Pet: { properties: object } }).Pet.properties)).not.toContain('id');
+  expect(create?.output).toHaveProperty('properties.id');
+});
+
+test('recursive schemas stay recursive', async () => {
+  const tree = { type: 'object', properties: { next: { $ref: '#/components/schemas/Tree' } }, required: ['next'] };
+  const output = await outputOf(withResult({ $ref: '#/components/schemas/Tree' }, { Tree: { ...tree, required: [] } }));
+  const check = new Ajv2020({ strict: false }).compile(output ?? false);
+  expect(check({ next: { next: {} } })).toBe(true);
+  expect(check({ next: { next: 1 } })).toBe(false);
+});
+
+test('a schema that is too large accepts more, and says so', async () => {
+  const wide = (depth: number): object => ({
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: 6 }, (_, index) => [`p${index}`, depth === 0 ? { type: 'string' } : wide(depth - 1)]),
+    ),
+  });
+  const api = await readApi(withResult(wide(4)));
+  const { tools, gaps } = allTools(api);
+  expect(JSON.stringify(tools[0]?.output).length).toBeLessThanOrEqual(MAX_CHARACTERS.output);
+  expect(tools[0]?.output).toMatchObject({ type: 'object', properties: { p0: { type: 'object' } } });
+  expect(gaps.map(({ message }) => message)).toEqual([expect.stringContaining('too large, so it is cut here')]);
+});
+
+test.each(['(?<=a)b', '(a)\\1', '[', '(?i:a)'])('the pattern %s is left out', async (pattern) => {
+  const api = await readApi(withResult({ type: 'object', properties: { a: { type: 'string', pattern } } }));
+  const { tools, gaps } = allTools(api);
+  expect(tools[0]?.output).toMatchObject({ properties: { a: { type: 'string' } } });
+  expect(tools[0]?.output).not.toHaveProperty('properties.a.pattern');
+  expect(gaps).toMatchObject([{ place: expect.stringContaining('/properties/a') as string }]);
+});
