@@ -65,6 +65,7 @@ export const NAVIGATION = [
     pages: [
       doc('Servers', 'server'),
       doc('Resources', 'resources'),
+      doc('A server from an OpenAPI document', 'openapi'),
       doc('Clients', 'client'),
       doc('Hosts', 'host'),
       doc('Tools for models', 'models'),

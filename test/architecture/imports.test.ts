@@ -10,6 +10,7 @@ import { isPackage, loadedWith, modules, modulesIn, packageName, startedWith, ty
 const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   'ts-morph': ['generator/read/'],
   handlebars: ['generator/templates/'],
+  yaml: ['generator/openapi/'],
   prettier: ['generator/write/'],
   commander: ['generator/cli/', 'bind/src/cli/', 'talk/src/'],
   'cross-spawn': ['runtime/src/transports/'],
@@ -23,7 +24,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   react: ['apps/src/view/'],
   vitest: ['test/'],
   ajv: ['test/'],
-  '@cfworker/json-schema': ['test/'],
+  '@cfworker/json-schema': ['generator/openapi/', 'test/'],
   typescript: ['test/'],
   'typescript-json-schema': ['test/'],
   'json-schema-to-typescript': ['bind/src/types/', 'test/types/'],
