@@ -1,7 +1,7 @@
 // Checks the examples of a document with the schemas of its tools: as they are, and with one mistake.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BODY } from '../../dist/openapi/call.js';
-import { newSettings } from '../../dist/openapi/settings.js';
+import { newSettings } from '../../dist/openapi/toolSettings.js';
 import { makeTools, openApi } from '../../dist/openapi/toolSet.js';
 
 /** Returns how many examples the schemas accept, and how many mistakes they refuse. */

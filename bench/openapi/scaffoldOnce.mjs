@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { apiProject, newProjectFiles } from '../../dist/openapi/apiProject.js';
-import { newSettings } from '../../dist/openapi/settings.js';
+import { newSettings } from '../../dist/openapi/toolSettings.js';
 import { openApi } from '../../dist/openapi/toolSet.js';
 import { tokensOf } from '../../dist/openapi/tokens.js';
 

@@ -17,7 +17,7 @@ export { escapeHidden, printable, shorten } from '../../generator/printable.js';
 export { camelCase, pascalCase } from '../../generator/words.js';
 export { compareSchemas, type SchemaDrift } from '../../generator/drift/compareSchemas.js';
 export { namesInCycles } from '../../generator/drift/cycles.js';
-export { DRIFT_RULES, type DriftClass, type DriftRuleId } from '../../generator/drift/rules.js';
+export { DRIFT_RULES, type DriftClass, type DriftRuleId } from '../../generator/drift/driftRules.js';
 export { resolve, typesOf } from '../../generator/drift/schemaParts.js';
 export type { JsonObject } from '../../generator/jsonValues.js';
 export { codeSpan } from '../../generator/diff/codeSpan.js';

@@ -1,6 +1,6 @@
 import type { Operation } from '../openapi/operation.js';
 import { selectOperations, type Selection } from '../openapi/select.js';
-import { newSettings } from '../openapi/settings.js';
+import { newSettings } from '../openapi/toolSettings.js';
 import { tokensOf } from '../openapi/tokens.js';
 import { makeTools, openApi, type Api } from '../openapi/toolSet.js';
 import { printable } from '../printable.js';

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import { apiProject, newProjectFiles, type ApiProject } from '../openapi/apiProject.js';
-import { newSettings } from '../openapi/settings.js';
+import { newSettings } from '../openapi/toolSettings.js';
 import { tokensOf } from '../openapi/tokens.js';
 import { openApi } from '../openapi/toolSet.js';
 import { describeGaps } from './describeGaps.js';
@@ -56,7 +56,8 @@ export async function scaffoldApi(
 /** Returns a path as the project has it: relative, with forward slashes. URLs and hosts stay as they are. */
 function documentPath(path: string, folder: string): string {
   if (/^https?:\/\//i.test(path)) return path;
-  return relative(resolve(folder), resolve(path)).replaceAll(sep, '/') || '.';
+  const inner = relative(resolve(folder), resolve(path)).replaceAll(sep, '/');
+  return inner === '' ? '.' : inner;
 }
 
 function describeTools({ toolSet: { tools } }: ApiProject): string {

@@ -2,7 +2,7 @@ import { isObject } from '../jsonValues.js';
 
 /** Returns the JSON of a value with the keys of all objects in order, so that equal values have equal texts. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(value)) ?? 'undefined';
+  return JSON.stringify(sorted(value) ?? null);
 }
 
 function sorted(value: unknown): unknown {

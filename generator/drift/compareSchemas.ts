@@ -1,7 +1,7 @@
 import { shapeDiffer, type ShapeDifference } from '../analyze/diffShapes.js';
 import { ANY } from '../analyze/shape.js';
 import { ruleOf } from '../diff/rules.js';
-import { DRIFT_RULES, type DriftClass, type DriftRuleId } from './rules.js';
+import { DRIFT_RULES, type DriftClass, type DriftRuleId } from './driftRules.js';
 import { escaped, type SchemaPlace, schemaPlaces } from './schemaPlaces.js';
 import { structureDifferences, unexplained, type StructureDifference } from './schemaStructure.js';
 import { CLOSED, OTHERS, type SchemaShape, SHAPE_KEYWORDS, TEXT_KEYWORDS, toShape } from './toShape.js';

@@ -3,7 +3,7 @@
 import { joinPath } from '../analyze/describeShape.js';
 import type { ShapeDifference } from '../analyze/diffShapes.js';
 import { canonicalJson } from './canonicalJson.js';
-import type { DriftClass } from './rules.js';
+import type { DriftClass } from './driftRules.js';
 import type { SchemaPlace } from './schemaPlaces.js';
 import { CLOSED, NOTED_KEYWORDS, OTHERS, TEXT_KEYWORDS } from './toShape.js';
 

@@ -2,7 +2,7 @@
 
 import { problemOfPattern } from '../model/linearPattern.js';
 import { isObject, type JsonObject } from '../jsonValues.js';
-import type { JsonSchema } from './schemas.js';
+import type { JsonSchema } from './convertSchemas.js';
 
 /** Checks a value; returns what is wrong with it, or undefined. */
 export type Check = (value: unknown) => string | undefined;

@@ -4,12 +4,12 @@ import type { ProjectFile } from '../scaffold/scaffoldProject.js';
 import { formatFiles } from '../write/formatFiles.js';
 import { credentialsOf, type Credential } from './credentials.js';
 import { generatedFiles } from './emit/generatedFiles.js';
-import { modulesOf, type ToolModule } from './emit/modules.js';
+import { modulesOf, type ToolModule } from './emit/toolModules.js';
 import { ownedFiles } from './emit/ownedFiles.js';
 import { examplesOf } from './examples.js';
 import { digestOfText, LOCK_FILE, lockText, type Lock, type LockedProject } from './lock.js';
 import { serverUrl } from './serverUrl.js';
-import { SETTINGS_FILE, settingsText, type Settings } from './settings.js';
+import { SETTINGS_FILE, settingsText, type Settings } from './toolSettings.js';
 import { snakeCase } from './toolNames.js';
 import { makeTools, type Api, type ToolSet } from './toolSet.js';
 

@@ -5,7 +5,7 @@ import { objectOf, type JsonObject } from '../jsonValues.js';
 import type { Content, Operation, Parameter } from './operation.js';
 import { findPages, type Pages } from './pages.js';
 import type { References } from './references.js';
-import { shortened, type JsonSchema, type SchemaConverter } from './schemas.js';
+import { shortened, type JsonSchema, type SchemaConverter } from './convertSchemas.js';
 import { argumentName } from './toolNames.js';
 
 /** How a body is encoded. */

@@ -2,7 +2,7 @@
 
 import { canonicalJson } from '../drift/canonicalJson.js';
 import { compareSchemas, type SchemaDrift } from '../drift/compareSchemas.js';
-import { DRIFT_RULES, type DriftRuleId } from '../drift/rules.js';
+import { DRIFT_RULES, type DriftRuleId } from '../drift/driftRules.js';
 import type { ToolContract } from './lock.js';
 
 /** A change of a tool. */

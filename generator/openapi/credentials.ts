@@ -34,14 +34,15 @@ export function credentialsOf(
     if (used.size > 0 && !used.has(name)) return [];
     const sent = sentAs(scheme);
     if (sent === undefined) {
-      const type = [scheme['type'], scheme['scheme']].filter((part) => part !== undefined).join(' ');
+      const type = [scheme['type'], scheme['scheme']].flatMap((part) => textOf(part) ?? []).join(' ');
       gaps.add(
         pointer,
         `the security scheme ${JSON.stringify(type)} is not supported: authorize requests in src/api/credentials.ts`,
       );
       return [];
     }
-    const variable = `${prefix}_${snakeCase(name).toUpperCase() || 'TOKEN'}`;
+    const plain = snakeCase(name).toUpperCase();
+    const variable = `${prefix}_${plain === '' ? 'TOKEN' : plain}`;
     return [{ variable, header: `x-${variable.toLowerCase().replaceAll('_', '-')}`, ...sent }];
   });
   // Several schemes may be sent in the same way: the first names the variable.

@@ -5,7 +5,7 @@ import { BODY, type Call } from './call.js';
 import type { Content } from './operation.js';
 import type { References } from './references.js';
 import { sampleOf } from './sample.js';
-import type { Direction } from './schemas.js';
+import type { Direction } from './convertSchemas.js';
 import type { ApiTool } from './tool.js';
 
 /** One call, and how the API answers it. */

@@ -72,7 +72,7 @@ async function readText(url: URL, name: string): Promise<string> {
 function versionOf(root: JsonObject, name: string): ApiDocument['version'] {
   const stated = root['openapi'] ?? root['swagger'];
   // In YAML, 2.0 and 3.1 are numbers.
-  const text = typeof stated === 'number' ? stated.toFixed(1) : String(stated ?? '');
+  const text = typeof stated === 'number' ? stated.toFixed(1) : typeof stated === 'string' ? stated : '';
   const [version] = /^(?:2\.0|3\.[012])(?=\.|$)/.exec(text) ?? [];
   if (version !== undefined) return version as ApiDocument['version'];
   const found = text === '' ? 'it has neither "openapi" nor "swagger"' : `unsupported version ${JSON.stringify(text)}`;

@@ -4,7 +4,7 @@ import { digestOf } from '../write/seal.js';
 import { InputError } from '../problems.js';
 import { arrayOf, isObject, objectOf, type JsonObject } from '../jsonValues.js';
 import type { ApiTool, Hints } from './tool.js';
-import type { JsonSchema } from './schemas.js';
+import type { JsonSchema } from './convertSchemas.js';
 
 /** The name of the file. */
 export const LOCK_FILE = 'openapi.lock.json';

@@ -3,7 +3,7 @@
 import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { ApiDocument } from './loadDocument.js';
-import { References, type Located } from './references.js';
+import type { Located, References } from './references.js';
 import {
   plainType,
   type Content,

@@ -2,7 +2,7 @@
 
 import { arrayOf, isObject, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
 import type { Located, References } from './references.js';
-import type { Direction } from './schemas.js';
+import type { Direction } from './convertSchemas.js';
 
 /** The nesting depth beyond which optional properties are left out. */
 const MAX_DEPTH = 4;

@@ -28,7 +28,7 @@ export function swaggerParameter({ value, pointer }: Located): Parameter | undef
   const name = textOf(given['name']);
   const place = String(given['in']);
   if (name === undefined || !['path', 'query', 'header'].includes(place)) return undefined;
-  const format = String(given['collectionFormat'] ?? 'csv');
+  const format = textOf(given['collectionFormat']) ?? 'csv';
   return {
     name,
     in: place as ParameterPlace,
@@ -67,7 +67,7 @@ export function swaggerBody(parameters: readonly Located[], consumes: readonly u
     schema: {
       value: {
         type: 'object',
-        properties: Object.fromEntries(given.map((field) => [field['name'], fieldSchema(field)])),
+        properties: Object.fromEntries(given.map((field) => [String(field['name']), fieldSchema(field)])) as JsonObject,
         required: given.filter(({ required }) => required === true).map(({ name }) => name),
       },
       pointer: first.pointer,

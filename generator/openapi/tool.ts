@@ -4,8 +4,8 @@ import { makeCall, type Call } from './call.js';
 import type { Gaps } from './gaps.js';
 import type { Operation } from './operation.js';
 import type { References } from './references.js';
-import { SchemaConverter, shortened, type JsonSchema } from './schemas.js';
-import type { ChosenTool } from './settings.js';
+import { SchemaConverter, shortened, type JsonSchema } from './convertSchemas.js';
+import type { ChosenTool } from './toolSettings.js';
 import { snakeCase, uniqueNames } from './toolNames.js';
 
 /** Hints of the protocol about a tool. */
@@ -45,7 +45,7 @@ export function makeTool(
   const calls = operations.map((operation) => makeCall(operation, converter, references, gaps));
   const [first] = operations;
   const [only] = calls.length === 1 ? calls : [];
-  const names = uniqueNames(operations.map((operation) => snakeCase(operation.id ?? operation.key) || 'call'));
+  const names = uniqueNames(operations.map((operation) => callName(operation)));
   const named = calls.map((call, index) => ({ name: names[index] ?? '', call }));
   const input = only?.input ?? groupInput(named);
   const title = only === undefined ? undefined : first.summary;
@@ -60,6 +60,11 @@ export function makeTool(
     output: only === undefined ? undefined : outputOf(only, references, gaps),
     resource: only === undefined ? undefined : resourceOf(only),
   };
+}
+
+function callName({ id, key }: Operation): string {
+  const name = snakeCase(id ?? key);
+  return name === '' ? 'call' : name;
 }
 
 /** The input of a tool with several calls: exactly one of them, with its arguments. */

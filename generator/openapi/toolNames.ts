@@ -40,14 +40,14 @@ export function snakeCase(text: string): string {
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '');
   const name = words.join('_').toLowerCase();
-  return (/^[0-9]/.test(name) ? `call_${name}` : name).slice(0, MAX_NAME).replace(/_+$/, '');
+  return (/^[0-9]/.test(name) ? `call_${name}` : name).slice(0, MAX_NAME).replace(/_$/, '');
 }
 
 /** Returns the name of the argument for a parameter: `filter_name` for `filter[name]`. */
 export function argumentName(parameter: string): string {
   const name = parameter
     .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
-    .replaceAll(/^[_.-]+|[_.-]+$/g, '')
+    .replaceAll(/^[_.-]+|(?<![_.-])[_.-]+$/g, '')
     .slice(0, MAX_NAME);
   return name === '' || name === '__proto__' ? 'value' : name;
 }

@@ -6,7 +6,7 @@ import { loadDocument, type ApiDocument, type DocumentSource } from './loadDocum
 import type { Operation } from './operation.js';
 import { readOperations } from './operations.js';
 import { References } from './references.js';
-import { findOperations, SETTINGS_FILE, suggestion, type Settings } from './settings.js';
+import { findOperations, SETTINGS_FILE, suggestion, type Settings } from './toolSettings.js';
 import { makeTool, type ApiTool } from './tool.js';
 
 /** A document that has been read. */

@@ -11,7 +11,7 @@ import { GENERATED_FOLDER } from './emit/generatedFiles.js';
 import { registration, toolsPath } from './emit/ownedFiles.js';
 import type { Gap } from './gaps.js';
 import { contractOf, digestOfText, LOCK_FILE, readLock, type Lock } from './lock.js';
-import { readSettings, SETTINGS_FILE } from './settings.js';
+import { readSettings, SETTINGS_FILE } from './toolSettings.js';
 import { describeMissing, openApi } from './toolSet.js';
 
 /** What an update does. */

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { compareContracts, type Drift } from '../../bind/src/lock/compareContracts.js';
 import { DRIFT_CLASSES, driftMarkdown, driftText } from '../../bind/src/lock/describe.js';
 import { BREAKING_RULES, ruleOf } from '../../generator/diff/rules.js';
-import { DRIFT_RULES } from '../../generator/drift/rules.js';
+import { DRIFT_RULES } from '../../generator/drift/driftRules.js';
 import { TOOL_HINTS } from '../../bind/src/toolHints.js';
 import { readProjectFile, REVISION_IDS } from '../support/schemas.js';
 

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { newSettings } from '../../generator/openapi/settings.js';
+import { newSettings } from '../../generator/openapi/toolSettings.js';
 import { makeTools, openApi, type Api, type ToolSet } from '../../generator/openapi/toolSet.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 

@@ -8,8 +8,8 @@ import { renderTemplate } from '../../templates/render.js';
 import { pascalCase } from '../../words.js';
 import type { Call } from '../call.js';
 import type { CallExample } from '../examples.js';
-import { Definitions } from './definitions.js';
-import type { NamedTool, ToolModule } from './modules.js';
+import { Definitions } from './sharedDefinitions.js';
+import type { NamedTool, ToolModule } from './toolModules.js';
 
 /** The folder of these files in a project. */
 export const GENERATED_FOLDER = 'src/generated';

@@ -5,7 +5,7 @@ import type { GeneratedFile } from '../../targets/file.js';
 import { renderTemplate } from '../../templates/render.js';
 import type { Credential } from '../credentials.js';
 import { dataText } from '../../print/data.js';
-import type { NamedTool, ToolModule } from './modules.js';
+import type { NamedTool, ToolModule } from './toolModules.js';
 
 /** What the files say about the project. */
 export interface OwnedData {

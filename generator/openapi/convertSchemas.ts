@@ -30,20 +30,15 @@ const MAX_ENUM = 500;
 const MAX_PATTERN = 500;
 
 /** Keywords that are copied as they are, if their value has this type. */
-const PLAIN: { readonly [keyword: string]: 'number' | 'string' | 'boolean' } = {
+const PLAIN: { readonly [keyword: string]: 'string' | 'boolean' } = {
   format: 'string',
-  minLength: 'number',
-  maxLength: 'number',
-  minimum: 'number',
-  maximum: 'number',
-  minItems: 'number',
-  maxItems: 'number',
-  minProperties: 'number',
-  maxProperties: 'number',
   uniqueItems: 'boolean',
   contentEncoding: 'string',
   contentMediaType: 'string',
 };
+
+/** Keywords whose values are counts. */
+const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
 
 /** Keywords with one schema. */
 const SINGLE = ['additionalProperties', 'not', 'contains', 'propertyNames'] as const;
@@ -237,17 +232,15 @@ function limits(value: JsonObject, schema: JsonSchema): void {
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
   ] as const) {
+    const limit = value[bound];
     if (typeof value[exclusive] === 'number') schema[exclusive] = value[exclusive];
-    if (value[exclusive] === true && typeof value[bound] === 'number') {
-      schema[exclusive] = value[bound];
-      delete schema[bound];
-    }
+    if (typeof limit === 'number') schema[value[exclusive] === true ? exclusive : bound] = limit;
   }
   const { multipleOf } = value;
   if (typeof multipleOf === 'number' && multipleOf > 0) schema['multipleOf'] = multipleOf;
-  for (const keyword of ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']) {
-    const bound = schema[keyword];
-    if (bound !== undefined && !(Number.isSafeInteger(bound) && (bound as number) >= 0)) delete schema[keyword];
+  for (const keyword of COUNTS) {
+    const bound = value[keyword];
+    if (Number.isSafeInteger(bound) && (bound as number) >= 0) schema[keyword] = bound;
   }
 }
 

@@ -4,7 +4,7 @@ import { code, type Code, docComment, identifier, isTypeName, propertyKey } from
 import { dataText, type Data } from '../../print/data.js';
 import { pascalCase } from '../../words.js';
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from '../../jsonValues.js';
-import type { JsonSchema } from '../schemas.js';
+import type { JsonSchema } from '../convertSchemas.js';
 import { definitionOf, isPlainObject, objectType, typeOf, type NameOf } from './types.js';
 
 /** A definition of some tool. */
@@ -121,7 +121,7 @@ function referencesIn(schema: unknown): readonly string[] {
       if (name !== undefined) found.push(name);
     }
     if (typeof next === 'object' && next !== null)
-      waiting.push(...Object.values(next).filter((each) => each !== undefined));
+      for (const each of Object.values(next) as unknown[]) waiting.push(each);
   }
   return found;
 }
