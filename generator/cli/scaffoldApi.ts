@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { apiProject, newProjectFiles, type ApiProject } from '../openapi/apiProject.js';
 import { newSettings } from '../openapi/toolSettings.js';
@@ -6,6 +7,7 @@ import { openApi } from '../openapi/toolSet.js';
 import { describeGaps } from './describeGaps.js';
 import type { KnownApi, ProjectChoices } from '../scaffold/projectFiles.js';
 import { chooseOperations } from './chooseOperations.js';
+import { printable } from '../printable.js';
 import { count } from './phrases.js';
 import type { Terminal } from './terminal.js';
 
@@ -35,11 +37,12 @@ export async function scaffoldApi(
   terminal: Terminal,
 ): Promise<ScaffoldedApi> {
   terminal.progress?.step(`Reading ${from}`);
-  const api = await openApi({ from, allowed: allowRefs });
+  const api = await openApi({ from, allowed: allowRefs.flatMap((each) => [each, resolve(each)]) });
   const operations = await chooseOperations(api, { tags: tag, paths: path, methods: method }, all === true, terminal);
   const settings = newSettings(
     documentPath(from, folder),
-    allowRefs.map((each) => documentPath(each, folder)),
+    // What is not a folder is a host.
+    allowRefs.map((each) => (existsSync(each) ? documentPath(each, folder) : each)),
     operations,
   );
   terminal.progress?.step('Making tools');
@@ -48,16 +51,22 @@ export async function scaffoldApi(
   const { prefix, baseUrl, credentials, toolSet } = project;
   return {
     api: { document: settings.document, prefix, baseUrl, credentials, files: newProjectFiles(project, settings) },
-    report: [describeTools(project), ...describeGaps(toolSet.gaps)],
+    report: [describeTools(project), describeTarget(project), ...describeGaps(toolSet.gaps)],
     json: { tools: toolSet.tools.map((tool) => ({ name: tool.name, tokens: tokensOf(tool) })), gaps: toolSet.gaps },
   };
 }
 
-/** Returns a path as the project has it: relative, with forward slashes. URLs and hosts stay as they are. */
+/** Returns a path as the project has it: relative, with forward slashes. URLs stay as they are. */
 function documentPath(path: string, folder: string): string {
   if (/^https?:\/\//i.test(path)) return path;
   const inner = relative(resolve(folder), resolve(path)).replaceAll(sep, '/');
   return inner === '' ? '.' : inner;
+}
+
+/** Says where credentials go, since the document decides that. */
+function describeTarget({ baseUrl, credentials }: ApiProject): string {
+  const variables = credentials.map(({ variable }) => variable).join(', ');
+  return printable(`Calls ${baseUrl}${variables === '' ? '' : ` with the credentials of ${variables}`}.`);
 }
 
 function describeTools({ toolSet: { tools } }: ApiProject): string {

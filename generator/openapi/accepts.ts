@@ -7,11 +7,19 @@ import type { JsonSchema } from './convertSchemas.js';
 /** Checks a value; returns what is wrong with it, or undefined. */
 export type Check = (value: unknown) => string | undefined;
 
-/** Prepares a check. Patterns that may take long on some strings are not checked. */
+/** The most schemas that one value is checked with: a small schema may refer to itself in many ways. */
+const MAX_STEPS = 100_000;
+
+/** Prepares a check. Patterns that may take long on some strings are not checked. A check that takes too many steps fails. */
 export async function checkOf(schema: JsonSchema): Promise<Check> {
   const { Validator } = await import('@cfworker/json-schema');
-  const validator = new Validator(withoutSlowPatterns(schema) as JsonObject, '2020-12', false);
+  let steps = 0;
+  const count = (): void => {
+    if (++steps > MAX_STEPS) throw new Error('the check takes too many steps');
+  };
+  const validator = new Validator(prepared(schema, count) as JsonObject, '2020-12', false);
   return (value) => {
+    steps = 0;
     try {
       const { valid, errors } = validator.validate(value);
       if (valid) return undefined;
@@ -23,11 +31,13 @@ export async function checkOf(schema: JsonSchema): Promise<Check> {
   };
 }
 
-function withoutSlowPatterns(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutSlowPatterns);
+/** Removes slow patterns, and counts each visit of the validator, which has no limit of its own: it reads this keyword of each schema. */
+function prepared(value: unknown, count: () => void): unknown {
+  if (Array.isArray(value)) return value.map((each) => prepared(each, count));
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(
     ([keyword, each]) => keyword !== 'pattern' || typeof each !== 'string' || problemOfPattern(each) === undefined,
   );
-  return Object.fromEntries(entries.map(([keyword, each]) => [keyword, withoutSlowPatterns(each)]));
+  const copy = Object.fromEntries(entries.map(([keyword, each]) => [keyword, prepared(each, count)]));
+  return Object.defineProperty(copy, '$recursiveRef', { get: count });
 }

@@ -73,6 +73,9 @@ export function newProjectFiles(project: ApiProject, settings: Settings): readon
 }
 
 /** Returns the text of the record of a project. */
-export function lockOf({ toolSet, operations, options }: ApiProject, written: Lock['written']): string {
-  return lockText(toolSet.tools, { written, operations, project: options });
+export function lockOf(
+  { toolSet, operations, options, baseUrl, credentials }: ApiProject,
+  written: Lock['written'],
+): string {
+  return lockText(toolSet.tools, { written, operations, project: options, api: { baseUrl, credentials } });
 }

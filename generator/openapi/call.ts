@@ -60,7 +60,7 @@ export function makeCall(operation: Operation, converter: SchemaConverter, refer
       const argument = claim(argumentName(name), place, names);
       properties.push([argument, described(converter.convert(schema), parameter.description)]);
       if (parameter.required) required.push(argument);
-      return { argument, name, in: place, style, explode };
+      return { argument, name, in: place, style: STYLES.has(style) ? style : 'simple', explode };
     });
   const encoded = body && bodyOf(body, references);
   if (body && encoded) {
@@ -87,14 +87,17 @@ export function makeCall(operation: Operation, converter: SchemaConverter, refer
   };
 }
 
+/** The styles that a generated server can send. */
+const STYLES = new Set(['form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json']);
+
 function isExpressible({ name, in: place, style, required }: Parameter, { pointer }: Operation, gaps: Gaps): boolean {
-  const isKnown = ['form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json'].includes(style);
-  if (isKnown) return true;
+  if (STYLES.has(style)) return true;
+  const isNeeded = required && place === 'path';
   gaps.add(
     pointer,
-    `the ${place} parameter ${JSON.stringify(name)} has the unsupported style ${JSON.stringify(style)}, so it is left out`,
+    `the ${place} parameter ${JSON.stringify(name)} has the unsupported style ${JSON.stringify(style)}, so it is ${isNeeded ? 'sent in the style "simple"' : 'left out'}`,
   );
-  return required && place === 'path';
+  return isNeeded;
 }
 
 function claim(wanted: string, place: string, names: Set<string>): string {
@@ -159,7 +162,7 @@ function bodyKind(mediaType: string): BodyKind {
 }
 
 function resultKind(mediaType: string): Call['result'] {
-  return isJson(mediaType) || mediaType === '*/*' ? 'json' : isText(mediaType) ? 'text' : 'bytes';
+  return isJson(mediaType) ? 'json' : isText(mediaType) ? 'text' : 'bytes';
 }
 
 function isJson(mediaType: string): boolean {

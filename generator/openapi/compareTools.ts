@@ -17,9 +17,15 @@ type Contracts = { readonly [name: string]: ToolContract };
 /** Returns the changes of tools, the most serious first. */
 export function compareTools(was: Contracts, is: Contracts): readonly ToolChange[] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
-  const changes = names.flatMap((tool) => changesOf(was[tool], is[tool]).map((change) => ({ tool, ...change })));
+  const changes = names.flatMap((tool) =>
+    changesOf(own(was, tool), own(is, tool)).map((change) => ({ tool, ...change })),
+  );
   const order = ['breaking', 'dangerous', 'compatible'];
   return changes.toSorted((a, b) => order.indexOf(a.class) - order.indexOf(b.class));
+}
+
+function own(contracts: Contracts, tool: string): ToolContract | undefined {
+  return Object.hasOwn(contracts, tool) ? contracts[tool] : undefined;
 }
 
 type Change = Omit<ToolChange, 'tool'>;

@@ -38,14 +38,34 @@ const PLAIN: { readonly [keyword: string]: 'string' | 'boolean' } = {
 };
 
 /** Keywords whose values are counts. */
-const COUNTS = ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'] as const;
+const COUNTS = [
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minContains',
+  'minProperties',
+  'maxProperties',
+] as const;
 
 /** Keywords with one schema. */
-const SINGLE = ['additionalProperties', 'not', 'contains', 'propertyNames'] as const;
+const SINGLE = ['additionalProperties', 'contains', 'propertyNames'] as const;
 /** Keywords with an array of schemas. */
-const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'] as const;
+const LISTS = ['allOf', 'anyOf', 'prefixItems'] as const;
+/** Keywords without which a schema accepts more. With inner schemas that accept more than those of the document, they would refuse what the API sends. */
+const LEFT_OUT = [
+  'not',
+  'patternProperties',
+  'if',
+  'dependentRequired',
+  'dependentSchemas',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+] as const;
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+
+class TooLarge extends Error {}
 
 /** Converts the schemas of one tool in one direction, so that they share definitions and a limit. */
 export class SchemaConverter {
@@ -57,12 +77,17 @@ export class SchemaConverter {
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #waiting: { readonly name: string; readonly located: Located }[] = [];
   #left: number;
+  /** The schemas that may still be converted, also in vain. */
+  #steps: number;
+  /** The number of these at which an attempt ends. */
+  #end = 0;
 
   constructor(references: References, gaps: Gaps, direction: Direction) {
     this.#references = references;
     this.#gaps = gaps;
     this.#direction = direction;
     this.#left = MAX_CHARACTERS[direction];
+    this.#steps = 10 * MAX_CHARACTERS[direction];
   }
 
   /** Converts a schema. Its definitions are added to those of all schemas that were converted before. */
@@ -85,9 +110,9 @@ export class SchemaConverter {
     for (const depth of depths) {
       const waiting = this.#waiting.length;
       const names = new Map(this.#names);
-      const schema = this.#schema(value, pointer, depth);
-      const size = JSON.stringify(schema).length;
-      if (size <= this.#left) {
+      const schema = this.#attempt(value, pointer, depth);
+      const size = schema === undefined ? Infinity : JSON.stringify(schema).length;
+      if (schema !== undefined && size <= this.#left) {
         this.#left -= size;
         if (depth < MAX_DEPTH) this.#cut(pointer);
         return schema;
@@ -100,6 +125,18 @@ export class SchemaConverter {
     return stubOf(value);
   }
 
+  /** Converts a schema; undefined if it has more parts than fit. */
+  #attempt(value: unknown, pointer: string, depth: number): JsonSchema | undefined {
+    // Each part takes two characters at least.
+    this.#end = Math.max(0, this.#steps - this.#left / 2);
+    try {
+      return this.#schema(value, pointer, depth);
+    } catch (error) {
+      if (error instanceof TooLarge) return undefined;
+      throw error;
+    }
+  }
+
   #cut(pointer: string): void {
     const what = this.#direction === 'input' ? 'arguments' : 'results';
     this.#gaps.add(
@@ -109,6 +146,7 @@ export class SchemaConverter {
   }
 
   #schema(value: unknown, pointer: string, depth: number): JsonSchema {
+    if (--this.#steps < this.#end) throw new TooLarge();
     if (value === false) return { not: {} };
     if (!isObject(value)) return {};
     if (depth < 0) return stubOf(value);
@@ -128,6 +166,7 @@ export class SchemaConverter {
     for (const keyword of SINGLE) {
       const inner = value[keyword];
       if (inner === true || inner === undefined) continue;
+      if (keyword === 'additionalProperties' && 'patternProperties' in value) continue;
       schema[keyword] = inner === false ? false : this.#schema(inner, `${pointer}/${keyword}`, depth - 1);
     }
     for (const keyword of LISTS) {
@@ -135,7 +174,20 @@ export class SchemaConverter {
       if (!Array.isArray(list) || list.length === 0) continue;
       schema[keyword] = list.map((each, index) => this.#schema(each, pointerTo(pointer, keyword, index), depth - 1));
     }
+    this.#oneOf(value, pointer, schema, depth);
+    for (const keyword of LEFT_OUT) {
+      if (keyword in value) this.#gaps.add(pointer, `the keyword ${keyword} is left out`);
+    }
     return nullable(value, schema);
+  }
+
+  /** Parts that were cut may accept the same value, so one or more of them have to. */
+  #oneOf(value: JsonObject, pointer: string, schema: JsonSchema, depth: number): void {
+    const list = arrayOf(value['oneOf']);
+    if (list.length === 0) return;
+    const anyOf = list.map((each, index) => this.#schema(each, pointerTo(pointer, 'oneOf', index), depth - 1));
+    if (schema['anyOf'] === undefined) schema['anyOf'] = anyOf;
+    else schema['allOf'] = [...arrayOf(schema['allOf']), { anyOf }];
   }
 
   #reference(value: JsonObject, pointer: string): JsonSchema {
@@ -149,7 +201,7 @@ export class SchemaConverter {
     }
     const schema: JsonSchema = { $ref: `#/$defs/${name}` };
     this.#texts({ description: value['description'] }, schema);
-    return schema;
+    return nullable(value, schema);
   }
 
   #nameOf(pointer: string): string {
@@ -216,7 +268,6 @@ export class SchemaConverter {
       (name): name is string => typeof name === 'string' && (names.has(name) || !Object.hasOwn(all, name)),
     );
     if (required.length > 0) schema['required'] = [...new Set(required)];
-    if (value['patternProperties'] !== undefined) this.#gaps.add(pointer, 'the keyword patternProperties is left out');
   }
 
   #items(value: JsonObject, pointer: string, schema: JsonSchema, depth: number): void {
@@ -250,8 +301,10 @@ function nullable(value: JsonObject, schema: JsonSchema): JsonSchema {
   const allowed = schema['enum'] as unknown[] | undefined;
   if (allowed !== undefined && !allowed.includes(null)) schema['enum'] = [...allowed, null];
   const { type } = schema;
-  if (typeof type === 'string') return { ...schema, type: type === 'null' ? type : [type, 'null'] };
-  if (type !== undefined || Object.keys(schema).every((keyword) => keyword === 'description')) return schema;
+  const isWhole = ['allOf', 'anyOf', '$ref'].every((keyword) => !(keyword in schema));
+  if (isWhole && typeof type === 'string') return { ...schema, type: type === 'null' ? type : [type, 'null'] };
+  if ((isWhole && type !== undefined) || Object.keys(schema).every((keyword) => keyword === 'description'))
+    return schema;
   const { description, ...rest } = schema;
   return { ...(description !== undefined && { description }), anyOf: [rest, { type: 'null' }] };
 }

@@ -8,6 +8,9 @@ import { sampleOf } from './sample.js';
 import type { Direction } from './convertSchemas.js';
 import type { ApiTool } from './tool.js';
 
+/** The maximum characters of an example of the document, as JSON. */
+const MAX_EXAMPLE = 100_000;
+
 /** One call, and how the API answers it. */
 export interface CallExample {
   readonly tool: string;
@@ -87,8 +90,9 @@ function candidates(
   direction: Direction,
 ): readonly unknown[] {
   const { schema, examples } = content;
+  const small = examples.slice(0, 3).filter((example) => JSON.stringify(example ?? null).length <= MAX_EXAMPLE);
   return [
-    ...examples.slice(0, 3),
+    ...small,
     sampleOf(schema, { references, direction, useExamples: true }),
     sampleOf(schema, { references, direction, useExamples: false }),
   ];
@@ -101,11 +105,7 @@ function responseOf(
   output: unknown,
 ): CallExample['response'] {
   if (result === 'none' || content === undefined) return { status: status === 204 ? 204 : status };
-  const type = content.mediaType.includes('*')
-    ? result === 'json'
-      ? 'application/json'
-      : 'application/octet-stream'
-    : content.mediaType;
+  const type = content.mediaType;
   if (result === 'json') return { status, type, body: JSON.stringify(output ?? null) };
   return result === 'text' ? { status, type, body: 'text' } : { status, type, base64: 'AAEC' };
 }

@@ -1,7 +1,7 @@
 /** Reads an OpenAPI document, with the documents that it refers to. */
 
-import { readFile, stat } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { InputError } from '../problems.js';
 import { download } from '../pull/download.js';
@@ -23,8 +23,8 @@ export interface DocumentSource {
   /** A path, or a URL of `http:` or `https:`. */
   readonly from: string;
   /**
-   * Where references to other documents may lead: hosts (`example.com`), and folders. A document of these may refer to others of them.
-   * Default: nowhere.
+   * Where references to other documents may lead: hosts (`example.com`), and absolute paths of folders. A document of these may refer to
+   * others of them. Default: nowhere.
    */
   readonly allowed?: readonly string[] | undefined;
 }
@@ -127,9 +127,9 @@ class Linker {
   }
 
   async #load(url: URL, reference: string, place: string): Promise<number> {
-    if (!this.#isAllowed(url)) {
+    if (!(await this.#isAllowed(url))) {
       throw new InputError(
-        `${place} refers to another document, ${JSON.stringify(reference)}, which is not allowed. To allow it, use --allow-refs ${allowance(url)}.`,
+        `${place} refers to another document, ${JSON.stringify(reference)}, which is not allowed.${allowance(url)}`,
       );
     }
     if (this.#documents.length >= MAX_DOCUMENTS) {
@@ -143,22 +143,43 @@ class Linker {
     return number;
   }
 
-  #isAllowed(url: URL): boolean {
+  async #isAllowed(url: URL): Promise<boolean> {
     if (url.protocol === 'https:' || url.protocol === 'http:') return this.#allowed.includes(url.host);
-    if (url.protocol !== 'file:') return false;
-    const path = fileURLToPath(url);
-    return this.#allowed.some((folder) => {
-      const inner = relative(resolve(folder), path);
-      return inner !== '' && !inner.startsWith('..') && resolve(folder, inner) === path;
-    });
+    const path = pathOf(url);
+    if (path === undefined) return false;
+    const target = await realPath(path);
+    for (const folder of this.#allowed) {
+      if (!isAbsolute(folder)) continue;
+      const inner = relative(await realPath(folder), target);
+      // On Windows, the way to another drive is an absolute path.
+      if (inner !== '' && !inner.startsWith('..') && !isAbsolute(inner)) return true;
+    }
+    return false;
   }
 }
 
-/** Returns what the user writes to allow a document. */
+/** Returns the path of a URL; undefined if it is not a file of this machine. */
+function pathOf(url: URL): string | undefined {
+  if (url.protocol !== 'file:' || url.host !== '') return undefined;
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Follows links. A path that does not exist stays as it is: reading it fails. */
+async function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => resolve(path));
+}
+
+/** Returns the sentence that says how to allow a document; empty if it cannot be allowed. */
 function allowance(url: URL): string {
-  if (url.protocol !== 'file:') return url.host;
-  const folder = relative('.', dirname(fileURLToPath(url)));
-  return folder === '' ? '.' : folder;
+  const path = pathOf(url);
+  const isRemote = url.protocol === 'https:' || url.protocol === 'http:';
+  if (path === undefined) return isRemote ? ` To allow it, use --allow-refs ${url.host}.` : '';
+  const folder = relative('.', dirname(path));
+  return ` To allow it, use --allow-refs ${folder === '' ? '.' : folder}.`;
 }
 
 function inside(number: number, fragment: string): string {

@@ -3,6 +3,7 @@
 import { digestOf } from '../write/seal.js';
 import { InputError } from '../problems.js';
 import { arrayOf, isObject, objectOf, type JsonObject } from '../jsonValues.js';
+import type { Credential } from './credentials.js';
 import type { ApiTool, Hints } from './tool.js';
 import type { JsonSchema } from './convertSchemas.js';
 
@@ -27,6 +28,13 @@ export interface Lock {
   /** All operations of the document, also those that are not tools. */
   readonly operations: readonly string[];
   readonly project: LockedProject;
+  readonly api: LockedApi;
+}
+
+/** Where calls go, and with what. */
+export interface LockedApi {
+  readonly baseUrl: string;
+  readonly credentials: readonly Credential[];
 }
 
 /** What the owner chose when the project was made. */
@@ -49,7 +57,10 @@ export function contractOf({ title, description, annotations, input, output, cal
 }
 
 /** Returns the text of the file: a line for each tool and definition, so that a diff shows which ones have changed. */
-export function lockText(tools: readonly ApiTool[], { written, operations, project }: Omit<Lock, 'tools'>): string {
+export function lockText(
+  tools: readonly ApiTool[],
+  { written, operations, project, api }: Omit<Lock, 'tools'>,
+): string {
   const definitions = new Map<string, string>();
   const lines = tools.map((tool) => `    ${JSON.stringify(tool.name)}: ${JSON.stringify(packed(tool, definitions))}`);
   const shared = [...definitions].map(([digest, text]) => `    ${JSON.stringify(digest)}: ${text}`);
@@ -57,7 +68,7 @@ export function lockText(tools: readonly ApiTool[], { written, operations, proje
     ([path, digest]) => `    ${JSON.stringify(path)}: ${JSON.stringify(digest)}`,
   );
   const keys = operations.map((key) => `    ${JSON.stringify(key)}`);
-  return `{\n  "project": ${JSON.stringify(project)},\n  "operations": [\n${keys.join(',\n')}\n  ],\n  "tools": {\n${lines.join(',\n')}\n  },\n  "definitions": {\n${shared.join(',\n')}\n  },\n  "written": {\n${digests.join(',\n')}\n  }\n}\n`;
+  return `{\n  "project": ${JSON.stringify(project)},\n  "api": ${JSON.stringify(api)},\n  "operations": [\n${keys.join(',\n')}\n  ],\n  "tools": {\n${lines.join(',\n')}\n  },\n  "definitions": {\n${shared.join(',\n')}\n  },\n  "written": {\n${digests.join(',\n')}\n  }\n}\n`;
 }
 
 /** Reads the text of the file. @throws {InputError} if it is invalid */
@@ -65,13 +76,18 @@ export function readLock(text: string): Lock {
   try {
     const value: unknown = JSON.parse(text);
     if (!isObject(value) || !isObject(value['tools'])) throw new Error('it has no tools');
+    const project = objectOf(value['project']);
+    if (typeof project['name'] !== 'string') throw new Error('it has no project');
+    const { baseUrl, credentials } = objectOf(value['api']);
+    if (typeof baseUrl !== 'string') throw new Error('it has no API');
     const definitions = objectOf(value['definitions']);
     const tools = Object.entries(value['tools']).map(([name, each]) => [name, unpacked(objectOf(each), definitions)]);
     return {
       tools: Object.fromEntries(tools) as Lock['tools'],
       written: objectOf(value['written']) as Lock['written'],
       operations: arrayOf(value['operations']) as readonly string[],
-      project: objectOf(value['project']) as unknown as LockedProject,
+      project: project as unknown as LockedProject,
+      api: { baseUrl, credentials: arrayOf(credentials) as readonly Credential[] },
     };
   } catch (error) {
     throw new InputError(`${LOCK_FILE} is invalid: ${(error as Error).message}. Restore it from version control.`);

@@ -1,5 +1,6 @@
 /** An operation of an API, as all versions of OpenAPI describe it. */
 
+import { objectOf } from '../jsonValues.js';
 import type { Located } from './references.js';
 
 /** Where a parameter is sent. */
@@ -33,6 +34,8 @@ export interface Success {
   readonly status: number;
   /** Undefined without a body. */
   readonly content: Content | undefined;
+  /** Whether the API may also answer with another success, whose body differs. */
+  readonly isOneOfSeveral: boolean;
 }
 
 /** An operation of an API. */
@@ -65,8 +68,18 @@ export interface OperationDetails {
   readonly isPublic: boolean;
 }
 
-/** Returns a media type in lower case, without parameters. Anything invalid is bytes. */
-export function plainType(name: string): string {
-  const [type = ''] = name.toLowerCase().split(';');
-  return /^[\w!#$&^.+-]+\/[\w!#$&^.+*-]+$/.test(type.trim()) ? type.trim() : 'application/octet-stream';
+const BYTES = 'application/octet-stream';
+
+/**
+ * Returns a media type in lower case, without parameters. Anything invalid is bytes. A range, such as any type, becomes a type that can be
+ * sent: text, JSON for a schema of something else than a string, or bytes.
+ */
+export function plainType(name: string, schema?: unknown): string {
+  const [given = ''] = name.toLowerCase().split(';');
+  const type = given.trim();
+  if (type === 'text/*') return 'text/plain';
+  if (!type.includes('*')) return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : BYTES;
+  const { type: kind, ...others } = objectOf(schema);
+  const isJson = kind === undefined ? Object.keys(others).length > 0 : kind !== 'string' && kind !== 'file';
+  return isJson && /^(?:\*|application)\/\*$/.test(type) ? 'application/json' : BYTES;
 }

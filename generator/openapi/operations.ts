@@ -143,19 +143,30 @@ class OperationReader {
   }
 
   #success(): Success {
-    const { version, root, references, operation, pointer } = this.#given;
-    const responses = objectOf(operation['responses']);
+    const responses = objectOf(this.#given.operation['responses']);
     const statuses = Object.keys(responses).filter((status) => /^2(\d\d|XX)$/i.test(status));
-    const chosen = statuses.sort()[0] ?? ('default' in responses ? 'default' : undefined);
-    if (chosen === undefined) return { status: 200, content: undefined };
-    const status = /^\d+$/.test(chosen) ? Number(chosen) : 200;
-    const { value, pointer: place } = references.follow(responses[chosen], pointerTo(pointer, 'responses', chosen));
-    if (!isObject(value)) return { status, content: undefined };
-    if (version !== '2.0') return { status, content: contentOf(value, place, references)?.content };
+    const [chosen, ...others] = statuses.length > 0 ? statuses.sort() : 'default' in responses ? ['default'] : [];
+    if (chosen === undefined) return { status: 200, content: undefined, isOneOfSeveral: false };
+    const content = this.#content(chosen, responses[chosen]);
+    const schemaText = (of: Content | undefined): string | undefined => of && JSON.stringify(of.schema.value);
     return {
-      status,
-      content: swaggerResponse({ value, pointer: place }, arrayOf(operation['produces'] ?? root['produces'])),
+      status: /^\d+$/.test(chosen) ? Number(chosen) : 200,
+      content,
+      isOneOfSeveral: others.some(
+        (status) => schemaText(this.#content(status, responses[status])) !== schemaText(content),
+      ),
     };
+  }
+
+  /** Returns the body of a response. One of HEAD has none. */
+  #content(status: string, response: unknown): Content | undefined {
+    const { version, root, references, operation, pointer } = this.#given;
+    if (pointer.endsWith('/head')) return undefined;
+    const located = references.follow(response, pointerTo(pointer, 'responses', status));
+    if (!isObject(located.value)) return undefined;
+    return version === '2.0'
+      ? swaggerResponse(located, arrayOf(operation['produces'] ?? root['produces']))
+      : contentOf(located.value, located.pointer, references)?.content;
   }
 }
 
@@ -175,7 +186,7 @@ function contentOf(
 ): { readonly content: Content; readonly others: readonly string[] } | undefined {
   const entries = Object.entries(objectOf(value['content'])).map(([name, media]) => ({
     name,
-    mediaType: plainType(name),
+    mediaType: plainType(name, objectOf(media)['schema']),
     media: objectOf(media),
   }));
   const rank = (type: string): number => {

@@ -1,6 +1,6 @@
 /** Finds how an operation returns a long list in pages: by the names of its parameters, and of the properties of its result. */
 
-import { isObject, objectOf, type JsonObject } from '../jsonValues.js';
+import { arrayOf, isObject, objectOf, type JsonObject } from '../jsonValues.js';
 import type { Content, Parameter } from './operation.js';
 import type { References } from './references.js';
 
@@ -100,9 +100,16 @@ function tokenIn(schema: JsonObject, references: References): readonly string[] 
 }
 
 /** Returns the properties of an object, with those of its `allOf`. */
-function propertiesOf(schema: JsonObject, references: References, depth = 0): readonly (readonly [string, unknown])[] {
-  const all = Array.isArray(schema['allOf']) && depth < 3 ? (schema['allOf'] as unknown[]) : [];
-  const inherited = all.flatMap((each) => propertiesOf(schemaOf(each, references), references, depth + 1));
+function propertiesOf(
+  schema: JsonObject,
+  references: References,
+  seen = new Set<JsonObject>(),
+): readonly (readonly [string, unknown])[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const inherited = arrayOf(schema['allOf']).flatMap((each) =>
+    propertiesOf(schemaOf(each, references), references, seen),
+  );
   return [...Object.entries(objectOf(schema['properties'])), ...inherited];
 }
 

@@ -1,6 +1,7 @@
 /** Makes values of schemas for tests: of the examples of the document, or of the schema. */
 
 import { arrayOf, isObject, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
+import { problemOfPattern } from '../model/linearPattern.js';
 import type { Located, References } from './references.js';
 import type { Direction } from './convertSchemas.js';
 
@@ -8,6 +9,11 @@ import type { Direction } from './convertSchemas.js';
 const MAX_DEPTH = 4;
 /** The nesting depth beyond which nothing more is made. */
 const MAX_REQUIRED_DEPTH = 20;
+
+/** The most values that are made for one sample: a small document may describe a huge one. */
+const MAX_STEPS = 10_000;
+/** The number of characters of an example that count as one value. */
+const CHARACTERS_OF_STEP = 10;
 
 /** What samples are made of. */
 export interface SampleOptions {
@@ -17,25 +23,58 @@ export interface SampleOptions {
   readonly useExamples: boolean;
 }
 
-/** Returns a value of a schema. It may be invalid: the caller checks it. */
-export function sampleOf({ value, pointer }: Located, options: SampleOptions, depth = 0): unknown {
+class TooLarge extends Error {}
+
+/** How many values may still be made. */
+class Budget {
+  #left = MAX_STEPS;
+
+  spend(steps = 1): void {
+    this.#left -= steps;
+    if (this.#left < 0) throw new TooLarge();
+  }
+
+  /** Returns a value of the document. */
+  use(value: unknown): unknown {
+    this.spend(JSON.stringify(value ?? null).length / CHARACTERS_OF_STEP);
+    return value;
+  }
+}
+
+interface Sampling extends SampleOptions {
+  readonly budget: Budget;
+}
+
+/** Returns a value of a schema; undefined if it would be too large. It may be invalid: the caller checks it. */
+export function sampleOf(located: Located, options: SampleOptions): unknown {
+  try {
+    return partOf(located, { ...options, budget: new Budget() }, 0);
+  } catch (error) {
+    if (error instanceof TooLarge) return undefined;
+    throw error;
+  }
+}
+
+function partOf({ value, pointer }: Located, options: Sampling, depth: number): unknown {
+  const { budget } = options;
+  budget.spend();
   const { value: target, pointer: place } = options.references.follow(value, pointer);
   if (!isObject(target) || depth > MAX_REQUIRED_DEPTH) return {};
   if (options.useExamples) {
-    if ('example' in target) return target['example'];
+    if ('example' in target) return budget.use(target['example']);
     const [example] = arrayOf(target['examples']);
-    if (example !== undefined) return example;
+    if (example !== undefined) return budget.use(example);
   }
-  if ('const' in target) return target['const'];
+  if ('const' in target) return budget.use(target['const']);
   const [allowed] = arrayOf(target['enum']);
-  if (allowed !== undefined) return allowed;
-  if ('default' in target && target['default'] !== null) return target['default'];
+  if (allowed !== undefined) return budget.use(allowed);
+  if ('default' in target && target['default'] !== null) return budget.use(target['default']);
   const parts = arrayOf(target['allOf']);
   if (parts.length > 0) return sampleOfAll(target, parts, place, options, depth);
   for (const keyword of ['oneOf', 'anyOf']) {
     const [first] = arrayOf(target[keyword]);
     if (first === undefined) continue;
-    const chosen = sampleOf({ value: first, pointer: pointerTo(place, keyword, 0) }, options, depth + 1);
+    const chosen = partOf({ value: first, pointer: pointerTo(place, keyword, 0) }, options, depth + 1);
     return isObject(chosen) && isObject(target['properties'])
       ? { ...objectSample(target, place, options, depth), ...chosen }
       : chosen;
@@ -47,18 +86,18 @@ function sampleOfAll(
   target: JsonObject,
   parts: readonly unknown[],
   place: string,
-  options: SampleOptions,
+  options: Sampling,
   depth: number,
 ): unknown {
   const samples = parts.map((each, index) =>
-    sampleOf({ value: each, pointer: pointerTo(place, 'allOf', index) }, options, depth + 1),
+    partOf({ value: each, pointer: pointerTo(place, 'allOf', index) }, options, depth + 1),
   );
   const own = isObject(target['properties']) ? [objectSample(target, place, options, depth)] : [];
   const all = [...samples, ...own];
   return all.every(isObject) ? Object.assign({}, ...all) : all[0];
 }
 
-function typedSample(target: JsonObject, place: string, options: SampleOptions, depth: number): unknown {
+function typedSample(target: JsonObject, place: string, options: Sampling, depth: number): unknown {
   const type = Array.isArray(target['type'])
     ? (target['type'] as unknown[]).find((each) => each !== 'null')
     : target['type'];
@@ -79,7 +118,7 @@ function typedSample(target: JsonObject, place: string, options: SampleOptions, 
   }
 }
 
-function objectSample(target: JsonObject, place: string, options: SampleOptions, depth: number): JsonObject {
+function objectSample(target: JsonObject, place: string, options: Sampling, depth: number): JsonObject {
   const hidden = options.direction === 'input' ? 'readOnly' : 'writeOnly';
   const required = new Set(arrayOf(target['required']));
   const entries = Object.entries(objectOf(target['properties'])).filter(([name, each]) => {
@@ -88,33 +127,33 @@ function objectSample(target: JsonObject, place: string, options: SampleOptions,
   return Object.fromEntries(
     entries.map(([name, each]) => [
       name,
-      sampleOf({ value: each, pointer: pointerTo(place, 'properties', name) }, options, depth + 1),
+      partOf({ value: each, pointer: pointerTo(place, 'properties', name) }, options, depth + 1),
     ]),
   );
 }
 
-function arraySample(target: JsonObject, place: string, options: SampleOptions, depth: number): readonly unknown[] {
+function arraySample(target: JsonObject, place: string, options: Sampling, depth: number): readonly unknown[] {
   const least = Number(target['minItems'] ?? (depth < MAX_DEPTH ? 1 : 0));
   if (!(least > 0 && least <= 20)) return [];
-  const item = sampleOf({ value: target['items'], pointer: `${place}/items` }, options, depth + 1);
-  return Array.from({ length: least }, () => item);
+  const item = { value: target['items'], pointer: `${place}/items` };
+  return Array.from({ length: least }, () => partOf(item, options, depth + 1));
 }
 
-const FORMATS: { readonly [format: string]: string } = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T12:00:00Z',
-  email: 'someone@example.com',
-  uri: 'https://example.com/',
-  url: 'https://example.com/',
-  uuid: '123e4567-e89b-42d3-a456-426614174000',
-  ipv4: '192.0.2.1',
-  hostname: 'example.com',
-  binary: 'AAEC',
-  byte: 'AAEC',
-};
+const FORMATS = new Map([
+  ['date', '2026-01-31'],
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['email', 'someone@example.com'],
+  ['uri', 'https://example.com/'],
+  ['url', 'https://example.com/'],
+  ['uuid', '123e4567-e89b-42d3-a456-426614174000'],
+  ['ipv4', '192.0.2.1'],
+  ['hostname', 'example.com'],
+  ['binary', 'AAEC'],
+  ['byte', 'AAEC'],
+]);
 
 function stringSample({ format, minLength, maxLength, pattern }: JsonObject): string {
-  const plain = FORMATS[String(format)] ?? 'text';
+  const plain = FORMATS.get(String(format)) ?? 'text';
   const candidates = [
     plain,
     '1',
@@ -141,7 +180,7 @@ function stringSample({ format, minLength, maxLength, pattern }: JsonObject): st
 
 function matches(pattern: string, text: string): boolean {
   try {
-    return new RegExp(pattern, 'u').test(text);
+    return problemOfPattern(pattern) === undefined && new RegExp(pattern, 'u').test(text);
   } catch {
     return false;
   }

@@ -16,11 +16,11 @@ const OF_PARAMETER = new Set([
 ]);
 
 /** The style of each `collectionFormat`. */
-const STYLES: { readonly [format: string]: string } = {
-  ssv: 'spaceDelimited',
-  pipes: 'pipeDelimited',
-  tsv: 'spaceDelimited',
-};
+const STYLES = new Map([
+  ['ssv', 'spaceDelimited'],
+  ['pipes', 'pipeDelimited'],
+  ['tsv', 'spaceDelimited'],
+]);
 
 /** Returns a parameter of a path, query, or header; undefined for one of the body. */
 export function swaggerParameter({ value, pointer }: Located): Parameter | undefined {
@@ -35,7 +35,7 @@ export function swaggerParameter({ value, pointer }: Located): Parameter | undef
     required: given['required'] === true || place === 'path',
     description: textOf(given['description']),
     schema: { value: schemaOf(given), pointer },
-    style: STYLES[format] ?? (place === 'query' ? 'form' : 'simple'),
+    style: STYLES.get(format) ?? (place === 'query' ? 'form' : 'simple'),
     explode: format === 'multi',
     examples: 'x-example' in given ? [given['x-example']] : [],
   };
@@ -43,8 +43,9 @@ export function swaggerParameter({ value, pointer }: Located): Parameter | undef
 
 /** Returns the body that parameters make up. */
 export function swaggerBody(parameters: readonly Located[], consumes: readonly unknown[]): Content | undefined {
-  const types = consumes.flatMap((type) => (typeof type === 'string' ? [plainType(type)] : []));
   const whole = parameters.find(({ value }) => objectOf(value)['in'] === 'body');
+  const schema = objectOf(whole?.value)['schema'];
+  const types = consumes.flatMap((type) => (typeof type === 'string' ? [plainType(type, schema)] : []));
   if (whole !== undefined) {
     const given = objectOf(whole.value);
     return {
@@ -81,7 +82,7 @@ export function swaggerBody(parameters: readonly Located[], consumes: readonly u
 export function swaggerResponse({ value, pointer }: Located, produces: readonly unknown[]): Content | undefined {
   const given = objectOf(value);
   if (!('schema' in given)) return undefined;
-  const types = produces.flatMap((type) => (typeof type === 'string' ? [plainType(type)] : []));
+  const types = produces.flatMap((type) => (typeof type === 'string' ? [plainType(type, given['schema'])] : []));
   const isFile = objectOf(given['schema'])['type'] === 'file';
   const json = types.find((type) => /[/+]json$/.test(type)) ?? types[0] ?? 'application/json';
   const examples = Object.entries(objectOf(given['examples']));

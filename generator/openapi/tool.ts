@@ -24,7 +24,7 @@ export interface ApiTool {
   /** The calls that it can make, by the name of the argument that has their arguments. A tool with one call has its arguments itself. */
   readonly calls: readonly { readonly name: string; readonly call: Call }[];
   readonly input: JsonSchema;
-  /** Undefined if results are not JSON, or come from several operations. */
+  /** Undefined if results are not JSON, or come from several operations or several kinds of success. */
   readonly output: JsonSchema | undefined;
   /** The path of the resource with the same content; undefined if there is none. */
   readonly resource: string | undefined;
@@ -109,8 +109,8 @@ function hintsOf(operations: readonly Operation[]): Hints {
 }
 
 function outputOf({ operation, result }: Call, references: References, gaps: Gaps): JsonSchema | undefined {
-  const { content } = operation.details().success;
-  if (result !== 'json' || content === undefined) return undefined;
+  const { content, isOneOfSeveral } = operation.details().success;
+  if (result !== 'json' || content === undefined || isOneOfSeveral) return undefined;
   const converter = new SchemaConverter(references, gaps, 'output');
   // The root states its type itself, since older revisions need that.
   const schema = converter.convert(references.follow(content.schema.value, content.schema.pointer));

@@ -1,6 +1,7 @@
 /** Updates a project to a newer document: which files change, and which the owner has to look at. */
 
 import { resolve } from 'node:path';
+import { canonicalJson } from '../drift/canonicalJson.js';
 import { InputError } from '../problems.js';
 import type { Change } from '../write/applyChanges.js';
 import { listInside, readInside } from '../write/readInside.js';
@@ -10,12 +11,14 @@ import { compareTools, type ToolChange } from './compareTools.js';
 import { GENERATED_FOLDER } from './emit/generatedFiles.js';
 import { registration, toolsPath } from './emit/ownedFiles.js';
 import type { Gap } from './gaps.js';
-import { contractOf, digestOfText, LOCK_FILE, readLock, type Lock } from './lock.js';
+import { contractOf, digestOfText, LOCK_FILE, readLock, type Lock, type LockedApi } from './lock.js';
 import { readSettings, SETTINGS_FILE } from './toolSettings.js';
 import { describeMissing, openApi } from './toolSet.js';
 
 /** What an update does. */
 export interface Update {
+  /** What changes about where calls go, and with which credentials, each in a sentence. */
+  readonly target: readonly string[];
   /** The files to write, and to remove. */
   readonly changes: readonly Change[];
   /** What changes for clients. */
@@ -48,6 +51,7 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
   const isSameLock = lockContent === (await readFile(folder, LOCK_FILE)).replaceAll('\r\n', '\n');
   const known = new Set(lock.operations);
   return {
+    target: targetChanges(lock.api, project),
     changes: [...generated, ...owned.changes, ...(isSameLock ? [] : [{ path: LOCK_FILE, content: lockContent }])],
     drift: compareTools(
       lock.tools,
@@ -59,6 +63,16 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
     todo: [...project.toolSet.missing.map((missing) => describeMissing(missing, api)), ...owned.todo],
     gaps: project.toolSet.gaps,
   };
+}
+
+/** A document that changes must not move credentials to another host unseen. */
+function targetChanges(was: LockedApi, is: LockedApi): readonly string[] {
+  const known = new Set(was.credentials.map((credential) => canonicalJson(credential)));
+  const changed = is.credentials.filter((credential) => !known.has(canonicalJson(credential)));
+  return [
+    ...(was.baseUrl === is.baseUrl ? [] : [`Calls go to ${is.baseUrl}, before to ${was.baseUrl}.`]),
+    ...changed.map(({ variable, kind, name }) => `${variable} is sent as: ${kind} ${name}.`),
+  ];
 }
 
 function placeIn(folder: string, document: string): string {

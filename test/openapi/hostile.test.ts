@@ -1,7 +1,7 @@
 /** Documents that mean harm: each is a located error, or a bounded result. */
 
 import { createServer } from 'node:http';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { apiProject } from '../../generator/openapi/apiProject.js';
@@ -134,6 +134,98 @@ test('names that would escape stay data', async () => {
     .map(({ text }) => text.replaceAll(/\/\*\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, ''))
     .join('\n');
   expect(code).not.toContain('process.exit');
+});
+
+/** Returns the files of a project for a document. */
+async function filesOf(document: object): Promise<ReadonlyMap<string, string>> {
+  const api = await readApi(document);
+  const project = await apiProject(api, newSettings('a.json', [], api.operations), { name: 'a' });
+  return new Map([...project.generated, ...project.owned].map(({ path, content }) => [path, String(content)]));
+}
+
+test('names of functions and tools differ', async () => {
+  const responses = {};
+  const files = await filesOf({
+    openapi: '3.0.0',
+    paths: {
+      '/a': { post: { operationId: 'addPet', tags: ['pet'], responses } },
+      '/b': { get: { tags: ['v 1'], responses } },
+      '/c': { get: { tags: ['v1'], responses } },
+    },
+  });
+  expect(files.get('src/tools/pet.ts')).toMatch(/import \{ addPet2 \} [^]*export function addPet\(/);
+  expect(files.get('src/server.ts')?.match(/import \{ add.*/g)).toEqual([
+    "import { addPet } from './tools/pet.js';",
+    "import { addV1 } from './tools/v-1.js';",
+    "import { addV12 } from './tools/v1.js';",
+  ]);
+});
+
+const part = { $ref: '#/components/schemas/A' };
+const threeTimes = (value: unknown): readonly unknown[] => [value, value, value];
+const nested = Array.from({ length: 7 }).reduce<object>((items) => ({ type: 'array', minItems: 20, items }), {
+  type: 'string',
+});
+const chain = Object.fromEntries(
+  Array.from({ length: 18 }, (_, index) => [
+    `A${index}`,
+    { type: 'object', allOf: index === 17 ? [] : threeTimes({ $ref: `#/components/schemas/A${index + 1}` }) },
+  ]),
+);
+const slow = `^${'('.repeat(30)}[-+0-9a-z]+${')+'.repeat(30)}X$`;
+
+test.each<[string, object, object]>([
+  ['parts that are the whole', part, { A: { allOf: threeTimes(part) } }],
+  [
+    'required properties that are the whole',
+    part,
+    {
+      A: { type: 'object', required: ['a', 'b', 'c'], properties: { a: part, b: part, c: part } },
+    },
+  ],
+  ['arrays of arrays', nested, {}],
+  ['chains of parts', { $ref: '#/components/schemas/A0' }, chain],
+  ['a pattern that takes long', { type: 'object', properties: { a: { type: 'string', pattern: slow } } }, {}],
+])('%s take no long time', { timeout: 10_000 }, async (_, schema, components) => {
+  const files = await filesOf(withResult(schema, components));
+  expect(files.get('src/generated/examples.ts')?.length).toBeLessThan(200_000);
+});
+
+test('names of the language are no values', async () => {
+  const swagger = { name: 'id', in: 'path', required: true, type: 'string', collectionFormat: 'constructor' };
+  const [tool] = allTools(
+    await readApi({ swagger: '2.0', paths: { '/a/{id}': { get: { parameters: [swagger], responses: {} } } } }),
+  ).tools;
+  expect(tool?.calls[0]?.call.parameters).toMatchObject([{ style: 'simple' }]);
+  const schema = { type: 'string', format: 'constructor', minLength: 10 };
+  const parameters = [{ name: 'id', in: 'query', schema }];
+  const files = await filesOf({ openapi: '3.0.0', paths: { '/a': { get: { parameters, responses: {} } } } });
+  expect(files.get('src/generated/examples.ts')).toContain("id: 'texttextte'");
+});
+
+test('a parameter of the path in an unsupported style is sent in a supported one', async () => {
+  const parameters = [{ name: 'id', in: 'path', required: true, style: 'matrix', schema: { type: 'string' } }];
+  const { tools, gaps } = allTools(
+    await readApi({ openapi: '3.0.0', paths: { '/a/{id}': { get: { parameters, responses: {} } } } }),
+  );
+  expect(tools[0]?.calls[0]?.call.parameters).toMatchObject([{ style: 'simple' }]);
+  expect(gaps).toMatchObject([
+    { message: expect.stringMatching(/"matrix", so it is sent in the style "simple"/) as string },
+  ]);
+});
+
+test.each(['file://evil/x', 'ftp://a.example/x'])('a reference to %s is refused', async ($ref) => {
+  await expect(readApi({ openapi: '3.0.0', paths: { '/a': { $ref } } })).rejects.toThrow(/which is not allowed\.$/);
+});
+
+test('a link out of an allowed folder is refused', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'parts'));
+  await writeFile(join(folder, 'secret.json'), '{}');
+  await symlink(join(folder, 'secret.json'), join(folder, 'parts/link.json'));
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(withResult({ $ref: 'parts/link.json' })));
+  await expect(openApi({ from: file, allowed: [join(folder, 'parts')] })).rejects.toThrow(/which is not allowed/);
 });
 
 test('ten thousand operations take seconds', { timeout: 60_000 }, async () => {

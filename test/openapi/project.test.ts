@@ -1,7 +1,7 @@
 /** A scaffolded server of an API, used as its owner would: install, test, start, change, update. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { appendFile, copyFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect, type Client } from '@mcp-gen/sdk/client';
@@ -20,6 +20,9 @@ async function petProject(): Promise<string> {
     const scaffolded = await runCli(parent, 'scaffold', 'server', 'pets', '--from', documentPath('petstore.yaml'));
     expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
     expect(scaffolded.stdout).toMatch(/^7 tools, about \d+ tokens in the context of a model/m);
+    expect(scaffolded.stdout).toMatch(
+      /^Calls https:\/\/eu\.pets\.example\/v1 with the credentials of PETS_API_KEY\.$/m,
+    );
     const project = join(parent, 'pets');
     await borrowPackages(project, 'minimal');
     return npm(project, 'test');
@@ -251,6 +254,26 @@ describe('update', () => {
     expect(await runCli(folder, 'update', 'pets', '--check')).toMatchObject({ code: 0 });
   });
 
+  test('says first where calls go from now on', async () => {
+    const { folder, document } = await ownProject();
+    await replaceIn(document, '.pets.example/v1', '.other.example/v1');
+    await replaceIn(document, 'in: header, name: X-Api-Key', 'in: query, name: key');
+    const { stdout } = await runCli(folder, 'update', 'pets', '--check');
+    expect(stdout).toMatch(
+      /^Where calls go:\n {2}Calls go to https:\/\/eu\.other\.example\/v1, before to https:\/\/eu\.pets\.example\/v1\.\n {2}PETS_API_KEY is sent as: query key\.\n/,
+    );
+  });
+
+  test('refuses an invalid record', async () => {
+    const { folder, project } = await ownProject();
+    await writeFile(join(project, 'openapi.lock.json'), '{ "tools": {} }');
+    const updated = await runCli(folder, 'update', 'pets');
+    expect(updated.code).toBe(2);
+    expect(updated.stderr).toContain(
+      'openapi.lock.json is invalid: it has no project. Restore it from version control.',
+    );
+  });
+
   test('keeps what its owner has changed, and says which lines are missing', async () => {
     const { folder, project } = await ownProject();
     const tools = join(project, 'src/tools/pets.ts');
@@ -282,6 +305,21 @@ describe('update', () => {
       'src/generated/pets.ts was edited, and is generated. Move the change to src/tools, and remove the file.',
     );
   });
+});
+
+test('hosts of --allow-refs stay hosts, and folders become relative', async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'parts'));
+  await writeFile(join(folder, 'parts/a.json'), JSON.stringify({ type: 'object' }));
+  const content = { 'application/json': { schema: { $ref: 'parts/a.json' } } };
+  const paths = { '/a': { get: { responses: { 200: { description: '', content } } } } };
+  await writeFile(join(folder, 'api.json'), JSON.stringify({ openapi: '3.1.0', paths }));
+  const options = ['--from', 'api.json', '--runtime', 'registry', '--allow-refs', 'schemas.example.com,parts'];
+  expect(await runCli(folder, 'scaffold', 'server', 'a', ...options)).toMatchObject({ code: 0 });
+  expect(JSON.parse(await readFile(join(folder, 'a/openapi.json'), 'utf8'))).toMatchObject({
+    allowRefs: ['schemas.example.com', '../parts'],
+  });
+  expect(await runCli(folder, 'update', 'a', '--check')).toMatchObject({ code: 0 });
 });
 
 test('too many operations have to be chosen', async () => {

@@ -78,3 +78,72 @@ test.each(['(?<=a)b', '(a)\\1', '[', '(?i:a)'])('the pattern %s is left out', as
   expect(tools[0]?.output).not.toHaveProperty('properties.a.pattern');
   expect(gaps).toMatchObject([{ place: expect.stringContaining('/properties/a') as string }]);
 });
+
+test('alternatives that were cut accept each of them', async () => {
+  const large = (kind: string): object => ({
+    type: 'object',
+    required: ['kind'],
+    properties: {
+      kind: { type: 'string', enum: [kind] },
+      ...Object.fromEntries(
+        Array.from({ length: 300 }, (_, index) => [`p${index}`, { type: 'string', description: 'x'.repeat(40) }]),
+      ),
+    },
+  });
+  const oneOf = ['A', 'B'].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const output = await outputOf(withResult({ type: 'object', oneOf }, { A: large('a'), B: large('b') }));
+  const check = new Ajv2020({ strict: false }).compile(output ?? false);
+  expect(check({ kind: 'a' })).toBe(true);
+});
+
+test('keywords that cannot be kept exactly are left out, and said', async () => {
+  const schema = {
+    type: 'object',
+    not: { pattern: '(a)\\1' },
+    patternProperties: { '^x': {} },
+    additionalProperties: false,
+  };
+  const api = await readApi(withResult(schema));
+  const { tools, gaps } = allTools(api);
+  expect(tools[0]?.output).toEqual({ type: 'object' });
+  expect(gaps.map(({ message }) => message)).toEqual([
+    'the keyword not is left out',
+    'the keyword patternProperties is left out',
+  ]);
+});
+
+test('nullable schemas with parts accept null', async () => {
+  const properties = {
+    x: { type: 'object', nullable: true, allOf: [{ $ref: '#/components/schemas/A' }] },
+    y: { $ref: '#/components/schemas/A', nullable: true },
+  };
+  const output = await outputOf(withResult({ type: 'object', properties }, { A: { type: 'object' } }, '3.0.3'));
+  const check = new Ajv2020({ strict: false }).compile(output ?? false);
+  expect(check({ x: null, y: null })).toBe(true);
+  expect(check({ x: {}, y: {} })).toBe(true);
+  expect(check({ x: 1 })).toBe(false);
+});
+
+test('a range of media types with an object is JSON, and is never sent', async () => {
+  const content = { '*/*': { schema: { type: 'object' } } };
+  const responses = { 200: { description: '', content } };
+  const api = await readApi({ openapi: '3.0.0', paths: { '/a': { post: { requestBody: { content }, responses } } } });
+  const [tool] = allTools(api).tools;
+  expect(tool?.calls[0]?.call).toMatchObject({ body: { kind: 'json', mediaType: 'application/json' }, result: 'json' });
+  expect(tool?.output).toEqual({ type: 'object' });
+});
+
+test('a tool whose API answers in several ways has no output schema', async () => {
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const responses = { 200: { description: '', content }, 202: { description: 'Later.' } };
+  const operation = { responses };
+  const api = await readApi({
+    openapi: '3.0.0',
+    paths: { '/a': { post: operation, head: { responses: { 200: responses[200] } } } },
+  });
+  const { tools } = allTools(api);
+  expect(tools.map(({ output, calls }) => [output, calls[0]?.call.result])).toEqual([
+    [undefined, 'json'],
+    [undefined, 'none'],
+  ]);
+});

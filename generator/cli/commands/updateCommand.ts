@@ -51,10 +51,11 @@ export function updateCommand(terminal: Terminal, finish: (outcome: Outcome) => 
     });
 }
 
-function describeUpdate({ changes, drift, added, todo, gaps }: Update, check: boolean): string {
+function describeUpdate({ target, changes, drift, added, todo, gaps }: Update, check: boolean): string {
   const done = check ? 'would change' : 'changed';
   const files = changes.length === 0 ? 'All files are up to date.' : `${count(changes.length, 'file')} ${done}:`;
   return [
+    ...list('Where calls go:', target),
     ...(drift.length > 0 ? ['For clients of the server:', ...drift.flatMap(describeChange)] : []),
     ...list('New in the document; to make tools of them, add them to openapi.json:', added),
     ...list('For you to do:', todo),

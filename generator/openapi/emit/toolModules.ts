@@ -37,11 +37,13 @@ export function modulesOf(tools: readonly ApiTool[]): readonly ToolModule[] {
   }
   const tags = [...byTag.keys()];
   const files = fileNames([...TAKEN, ...tags], '').slice(TAKEN.length);
+  const functions = new Set<string>();
   return tags.map((tag, index) => {
     const file = files[index] ?? '';
-    const constants = new Set<string>();
+    const add = unused(`add${pascalCase(file)}`, functions);
+    const constants = new Set([add]);
     const named = (byTag.get(tag) ?? []).map((tool) => ({ tool, constant: constantOf(tool.name, constants) }));
-    return { tag, file, add: `add${pascalCase(file)}`, tools: named };
+    return { tag, file, add, tools: named };
   });
 }
 
@@ -50,9 +52,13 @@ const RESERVED = new Set(['schema', 'server', 'api', 'context', 'args', 'data'])
 
 function constantOf(name: string, taken: Set<string>): string {
   const plain = camelCase(name);
-  const base = isIdentifier(plain) && !RESERVED.has(plain) ? plain : `${plain}Tool`;
-  let constant = base;
-  for (let number = 2; taken.has(constant); number++) constant = `${base}${number}`;
-  taken.add(constant);
-  return constant;
+  return unused(isIdentifier(plain) && !RESERVED.has(plain) ? plain : `${plain}Tool`, taken);
+}
+
+/** Returns a name, with a number if it is taken, and takes it. */
+function unused(wanted: string, taken: Set<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted}${number}`;
+  taken.add(name);
+  return name;
 }
