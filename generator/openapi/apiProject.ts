@@ -36,7 +36,7 @@ export interface ApiProject {
 export async function apiProject(api: Api, settings: Settings, options: LockedProject): Promise<ApiProject> {
   const prefix = snakeCase(options.name.replace(/^@[^/]*\//, '')).toUpperCase();
   const scheme = prefix.toLowerCase().replaceAll('_', '-');
-  const baseUrl = serverUrl(api.document);
+  const baseUrl = serverUrl(api.document, prefix, api.gaps);
   const credentials = credentialsOf(api.document, prefix, api.references, api.gaps);
   const toolSet = makeTools(api, settings);
   const modules = modulesOf(toolSet.tools);

@@ -28,7 +28,8 @@ export interface Call {
   readonly parameters: readonly SentParameter[];
   readonly body: { readonly kind: BodyKind; readonly mediaType: string; readonly files: readonly string[] } | undefined;
   readonly pages: Pages | undefined;
-  readonly isPublic: boolean;
+  /** The security schemes of each way to authorize it; empty if it needs none, undefined if the document does not say. */
+  readonly security: readonly (readonly string[])[] | undefined;
   /** What a successful response has. */
   readonly result: 'json' | 'text' | 'bytes' | 'none';
   /** The schema of the arguments, an object, without definitions. */
@@ -47,7 +48,7 @@ const MOST_PAGES = 10;
 
 /** Returns the call of an operation. The converter is that of all arguments of a tool. */
 export function makeCall(operation: Operation, converter: SchemaConverter, references: References, gaps: Gaps): Call {
-  const { parameters, body, success, isPublic } = operation.details();
+  const { parameters, body, success, security } = operation.details();
   const pages = operation.method === 'GET' ? findPages(parameters, success.content, references) : undefined;
   const names = new Set([...(body ? [BODY] : []), ...(pages ? [PAGES] : [])]);
   const properties: [string, JsonSchema][] = [];
@@ -76,7 +77,7 @@ export function makeCall(operation: Operation, converter: SchemaConverter, refer
     parameters: sent,
     body: encoded,
     pages,
-    isPublic,
+    security,
     result: success.content === undefined || success.status === 204 ? 'none' : resultKind(success.content.mediaType),
     input: {
       type: 'object',

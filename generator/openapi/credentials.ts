@@ -8,6 +8,8 @@ import { snakeCase } from './toolNames.js';
 
 /** A credential of an API, and where a server finds it. */
 export interface Credential {
+  /** The security schemes of the document that it serves. */
+  readonly schemes: readonly string[];
   /** The environment variable: `PETSTORE_API_KEY`. */
   readonly variable: string;
   /** The header of a caller, in lower case: `x-petstore-api-key`. */
@@ -43,12 +45,16 @@ export function credentialsOf(
     }
     const plain = snakeCase(name).toUpperCase();
     const variable = `${prefix}_${plain === '' ? 'TOKEN' : plain}`;
-    return [{ variable, header: `x-${variable.toLowerCase().replaceAll('_', '-')}`, ...sent }];
+    return [{ schemes: [name], variable, header: `x-${variable.toLowerCase().replaceAll('_', '-')}`, ...sent }];
   });
   // Several schemes may be sent in the same way: the first names the variable.
-  return found.filter(
-    ({ kind, name }, index) => found.findIndex((each) => each.kind === kind && each.name === name) === index,
-  );
+  const distinct = new Map<string, Credential>();
+  for (const credential of found) {
+    const key = `${credential.kind} ${credential.name}`;
+    const first = distinct.get(key) ?? { ...credential, schemes: [] };
+    distinct.set(key, { ...first, schemes: [...first.schemes, ...credential.schemes] });
+  }
+  return [...distinct.values()];
 }
 
 function sentAs(scheme: JsonObject): Pick<Credential, 'kind' | 'name'> | undefined {

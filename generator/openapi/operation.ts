@@ -64,8 +64,8 @@ export interface OperationDetails {
   readonly parameters: readonly Parameter[];
   readonly body: Content | undefined;
   readonly success: Success;
-  /** Whether it needs no credentials. */
-  readonly isPublic: boolean;
+  /** The security schemes of each way to authorize a call; empty if it needs none, undefined if the document does not say. */
+  readonly security: readonly (readonly string[])[] | undefined;
 }
 
 const BYTES = 'application/octet-stream';

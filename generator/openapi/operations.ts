@@ -15,8 +15,8 @@ import {
 } from './operation.js';
 import { swaggerBody, swaggerParameter, swaggerResponse } from './swagger2.js';
 
-/** The methods of operations, as documents write them. */
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const;
+/** The methods of operations, as documents write them. `fetch` cannot send TRACE. */
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'] as const;
 
 /** Returns the operations of a document, in its order. */
 export function readOperations(
@@ -29,6 +29,7 @@ export function readOperations(
     if (!path.startsWith('/')) return [];
     const { value: item, pointer } = references.follow(given, pointerTo('#/paths', path));
     if (!isObject(item)) return [];
+    if ('trace' in item) gaps.add(pointerTo(pointer, 'trace'), 'TRACE cannot be sent, so it is left out');
     return METHODS.flatMap((method) => {
       const operation = item[method];
       if (!isObject(operation)) return [];
@@ -40,6 +41,7 @@ export function readOperations(
         gaps,
         item,
         itemPointer: pointer,
+        method,
         operation,
         pointer: place,
       });
@@ -71,6 +73,7 @@ interface OperationInput {
   readonly gaps: Gaps;
   readonly item: JsonObject;
   readonly itemPointer: string;
+  readonly method: (typeof METHODS)[number];
   readonly operation: JsonObject;
   readonly pointer: string;
 }
@@ -95,13 +98,13 @@ class OperationReader {
     const isSwagger = version === '2.0';
     const parameters = given.flatMap((each) => (isSwagger ? swaggerParameter(each) : parameterOf(each)) ?? []);
     const consumes = arrayOf(operation['consumes'] ?? root['consumes']);
-    const body = isSwagger ? swaggerBody(given, consumes) : this.#body();
+    const body = this.#sentBody(isSwagger ? swaggerBody(given, consumes) : this.#body());
     const security = operation['security'] ?? root['security'];
     return {
       parameters: parameters.filter((parameter) => this.#isSent(parameter, pointer)),
       body,
       success: this.#success(),
-      isPublic: Array.isArray(security) && (security.length === 0 || security.some((each) => isEmpty(each))),
+      security: Array.isArray(security) ? alternativesOf(security) : undefined,
     };
   }
 
@@ -129,6 +132,14 @@ class OperationReader {
     if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return true;
     this.#given.gaps.add(pointer, `the parameter ${JSON.stringify(name)} cannot name a header, so it is left out`);
     return false;
+  }
+
+  /** `fetch` sends no body with these methods. */
+  #sentBody(body: Content | undefined): Content | undefined {
+    const { method, gaps, pointer } = this.#given;
+    if (body === undefined || (method !== 'get' && method !== 'head')) return body;
+    gaps.add(pointer, `a body cannot be sent with ${method.toUpperCase()}, so it is left out`);
+    return undefined;
   }
 
   #body(): Content | undefined {
@@ -160,8 +171,8 @@ class OperationReader {
 
   /** Returns the body of a response. One of HEAD has none. */
   #content(status: string, response: unknown): Content | undefined {
-    const { version, root, references, operation, pointer } = this.#given;
-    if (pointer.endsWith('/head')) return undefined;
+    const { version, root, references, method, operation, pointer } = this.#given;
+    if (method === 'head') return undefined;
     const located = references.follow(response, pointerTo(pointer, 'responses', status));
     if (!isObject(located.value)) return undefined;
     return version === '2.0'
@@ -242,6 +253,7 @@ function parameterOf({ value, pointer }: Located): Parameter | undefined {
   };
 }
 
-function isEmpty(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
+/** Returns the schemes of each alternative. One without schemes says that credentials are optional. */
+function alternativesOf(security: readonly unknown[]): readonly (readonly string[])[] {
+  return security.map((each) => Object.keys(objectOf(each))).filter((schemes) => schemes.length > 0);
 }

@@ -13,6 +13,8 @@ export interface Pages {
   readonly kind: 'token' | 'number' | 'offset';
   /** The query parameter. */
   readonly parameter: string;
+  /** The number of the first page. Only for `number`. Default: 1 */
+  readonly first?: number;
   /** The properties that lead to the list in a result; empty if the result is the list. */
   readonly items: readonly string[];
   /** The properties that lead to the value for the parameter. Only for `token`. */
@@ -64,19 +66,26 @@ export function findPages(
   references: References,
 ): Pages | undefined {
   const query = parameters.filter((parameter) => parameter.in === 'query');
-  const named = (names: ReadonlySet<string>): string | undefined =>
-    query.find(({ name }) => names.has(plain(name)))?.name;
+  const find = (names: ReadonlySet<string>): Parameter | undefined => query.find(({ name }) => names.has(plain(name)));
   if (content === undefined) return undefined;
   const result = schemaOf(content.schema.value, references);
   const items = listIn(result, references);
   if (items === undefined) return undefined;
-  const cursor = named(TOKENS);
+  const cursor = find(TOKENS)?.name;
   const token = cursor === undefined ? undefined : tokenIn(result, references);
   if (cursor !== undefined && token !== undefined) return { kind: 'token', parameter: cursor, items, token };
-  const number = named(NUMBERS);
-  if (number !== undefined) return { kind: 'number', parameter: number, items };
-  const offset = named(OFFSETS);
+  const number = find(NUMBERS);
+  if (number !== undefined) {
+    const isFromZero = firstPage(schemaOf(number.schema.value, references)) === 0;
+    return { kind: 'number', parameter: number.name, ...(isFromZero && { first: 0 }), items };
+  }
+  const offset = find(OFFSETS)?.name;
   return offset === undefined ? undefined : { kind: 'offset', parameter: offset, items };
+}
+
+/** Returns the number of the first page: the default, or the least. */
+function firstPage({ default: stated, minimum, exclusiveMinimum }: JsonObject): unknown {
+  return stated ?? (exclusiveMinimum === true ? undefined : minimum);
 }
 
 function listIn(schema: JsonObject, references: References): readonly string[] | undefined {

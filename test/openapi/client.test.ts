@@ -1,5 +1,7 @@
 /** The client of an API in a project: pages, credentials, and responses. */
 
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadApi } from './loadApi.js';
 
@@ -67,18 +69,26 @@ test('a next page without the list ends the pages', async () => {
 });
 
 const CREDENTIALS = [
-  { variable: 'PETS_TOKEN', header: 'x-pets-token', kind: 'bearer', name: 'authorization' },
-  { variable: 'PETS_KEY', header: 'x-pets-key', kind: 'header', name: 'x-key' },
+  { schemes: ['login'], variable: 'PETS_TOKEN', header: 'x-pets-token', kind: 'bearer', name: 'authorization' },
+  { schemes: ['key'], variable: 'PETS_KEY', header: 'x-pets-key', kind: 'header', name: 'x-key' },
 ];
 
-function authorized(callerHeaders: { readonly [name: string]: string }): { readonly [name: string]: string } {
+function authorized(
+  callerHeaders: { readonly [name: string]: string },
+  security?: readonly (readonly string[])[],
+): { readonly [name: string]: string } {
   const { authorize } = loadApi('credentials', { credentials: JSON.stringify(CREDENTIALS) }) as {
-    authorize: (url: URL, headers: Headers, context: object) => void;
+    authorize: (url: URL, headers: Headers, context: object, security?: readonly (readonly string[])[]) => void;
   };
   process.env['PETS_KEY'] = 'owner';
   onTestFinished(() => void delete process.env['PETS_KEY']);
   const headers = new Headers();
-  authorize(new URL('http://a.example'), headers, { http: { header: (name: string) => callerHeaders[name] } });
+  authorize(
+    new URL('http://a.example'),
+    headers,
+    { http: { header: (name: string) => callerHeaders[name] } },
+    security,
+  );
   return Object.fromEntries(headers);
 }
 
@@ -86,4 +96,90 @@ test('a caller with a credential of its own receives no credential of the owner'
   expect(authorized({})).toEqual({ 'x-key': 'owner' });
   expect(authorized({ 'x-pets-token': 'caller' })).toEqual({ authorization: 'Bearer caller' });
   expect(authorized({ 'x-pets-key': 'caller' })).toEqual({ 'x-key': 'caller' });
+});
+
+test('a call receives the credentials of the first way whose credentials are known', () => {
+  const caller = { 'x-pets-token': 'token', 'x-pets-key': 'key' };
+  expect(authorized(caller, [])).toEqual({});
+  expect(authorized(caller, [['key'], ['login']])).toEqual({ 'x-key': 'key' });
+  expect(authorized(caller, [['login', 'key']])).toEqual({ authorization: 'Bearer token', 'x-key': 'key' });
+  expect(authorized({}, [['login', 'key'], ['unknown'], ['key']])).toEqual({ 'x-key': 'owner' });
+  expect(() => authorized({ 'x-pets-key': 'a\nb' }, [['key']])).toThrow(/^Invalid value of PETS_KEY: expected/);
+});
+
+test('pages may begin with zero', async () => {
+  const sent: object[] = [];
+  const call = { ...byNumber, pages: { ...byNumber.pages, first: 0 } };
+  await collectPages(call, { max_pages: 2 }, (args) => {
+    sent.push(args);
+    return Promise.resolve(page({ data: [1] }));
+  });
+  expect(sent).toEqual([{}, { page: 1 }]);
+});
+
+test('an argument max_pages of a call without pages is its own', async () => {
+  const sent: object[] = [];
+  await collectPages({ parameters: [] }, { max_pages: 7 }, (args) => {
+    sent.push(args);
+    return Promise.resolve(page(1));
+  });
+  expect(sent).toEqual([{ max_pages: 7 }]);
+});
+
+const { makeRequest } = loadApi('request') as {
+  makeRequest: (base: string, call: object, args: object) => { url: URL };
+};
+
+test('arguments that nobody gave are not sent', () => {
+  const parameters = [{ argument: 'constructor', name: 'constructor', in: 'query', style: 'form', explode: true }];
+  expect(makeRequest('http://a.example', { method: 'GET', path: '/x', parameters }, {}).url.href).toBe(
+    'http://a.example/x',
+  );
+});
+
+interface Sent {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: string;
+}
+
+const { send } = loadApi('send') as { send: (url: URL, sent: Sent, signal: AbortSignal) => Promise<Response> };
+
+/** Sends a request to an API, and returns the methods that it received. */
+async function methodsAt(method: string, answer: (response: ServerResponse, count: number) => void): Promise<string[]> {
+  const methods: string[] = [];
+  const api = createServer((request, response) => {
+    request.resume();
+    answer(response, methods.push(request.method ?? ''));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    api.close();
+    api.closeAllConnections();
+  });
+  const { port } = api.address() as AddressInfo;
+  const response = await send(
+    new URL(`http://127.0.0.1:${port}/`),
+    { method, headers: new Headers(), ...(method === 'POST' && { body: '{}' }) },
+    new AbortController().signal,
+  );
+  await response.body?.cancel();
+  return methods;
+}
+
+test('a writing call is not sent again after 503 or a redirect', async () => {
+  const unavailable = (response: ServerResponse): void => void response.writeHead(503, { 'retry-after': '0' }).end();
+  expect(await methodsAt('POST', unavailable)).toEqual(['POST']);
+  expect(await methodsAt('PUT', unavailable)).toEqual(['PUT', 'PUT', 'PUT', 'PUT']);
+  const redirect = (response: ServerResponse, count: number): void =>
+    void (count === 1 ? response.writeHead(302, { location: '/b' }) : response.writeHead(200)).end();
+  expect(await methodsAt('POST', redirect)).toEqual(['POST', 'GET']);
+});
+
+test('a redirect to another host does not tell its query', async () => {
+  const answer = (response: ServerResponse): void =>
+    void response.writeHead(307, { location: 'http://b.example/c?token=secret' }).end();
+  await expect(methodsAt('POST', answer)).rejects.toThrow(
+    'The API redirects to http://b.example/c, which is not followed',
+  );
 });

@@ -126,8 +126,8 @@ describe('what it sends', () => {
     expect(seen).toEqual(['/v1/pets', '/v1/pets?status=sold', '/v1/pets?status=sold&cursor=c2']);
   });
 
-  test('again after 429 and 503, if the API says when', { timeout: 5 * MINUTES }, async () => {
-    const statuses = [429, 503];
+  test('again after 429, when the API says', { timeout: 5 * MINUTES }, async () => {
+    const statuses = [429, 429];
     const client = await withApi((_, response) => {
       const status = statuses.shift();
       if (status === undefined) json(response, { name: 'Rex' }, 201);

@@ -3,6 +3,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { MAX_CHARACTERS } from '../../generator/openapi/convertSchemas.js';
+import { Gaps } from '../../generator/openapi/gaps.js';
+import { serverUrl } from '../../generator/openapi/serverUrl.js';
 import { openApi } from '../../generator/openapi/toolSet.js';
 import { allTools, documentPath, outputOf, readApi, withResult } from './readApi.js';
 
@@ -146,4 +148,44 @@ test('a tool whose API answers in several ways has no output schema', async () =
     [undefined, 'json'],
     [undefined, 'none'],
   ]);
+});
+
+test('what fetch cannot send is left out, and said', async () => {
+  const requestBody = { content: { 'application/json': { schema: { type: 'object' } } } };
+  const api = await readApi({
+    openapi: '3.0.0',
+    paths: { '/a': { get: { requestBody, responses: {} }, trace: { responses: {} } } },
+  });
+  const { tools, gaps } = allTools(api);
+  expect(tools.map(({ input }) => input['properties'])).toEqual([{}]);
+  expect(gaps).toEqual([
+    { place: '#/paths/~1a/trace', message: 'TRACE cannot be sent, so it is left out' },
+    { place: '#/paths/~1a/get', message: 'a body cannot be sent with GET, so it is left out' },
+  ]);
+});
+
+test('the URL of a server has the defaults of its variables; a document without a URL says so', () => {
+  const gaps = new Gaps();
+  const url = (servers: readonly object[]): string =>
+    serverUrl({ root: { servers }, version: '3.0', name: 'a.json' }, 'PETS', gaps);
+  expect(url([{ url: 'https://a.example:{port}/v1', variables: { port: { default: 8443 } } }])).toBe(
+    'https://a.example:8443/v1',
+  );
+  expect(gaps.all).toEqual([]);
+  url([{ url: '/v1' }]);
+  expect(gaps.all).toMatchObject([{ message: 'no URL is stated: set PETS_URL, or calls go to http://127.0.0.1:8080' }]);
+});
+
+test('the security of an operation is that of the document, unless it states its own', async () => {
+  const responses = {};
+  const api = await readApi({
+    openapi: '3.0.0',
+    security: [{ a: [], b: [] }, { c: [] }],
+    paths: {
+      '/a': { get: { responses } },
+      '/b': { get: { responses, security: [{}] } },
+      '/c': { get: { responses, security: [{}, { c: [] }] } },
+    },
+  });
+  expect(allTools(api).tools.map(({ calls }) => calls[0]?.call.security)).toEqual([[['a', 'b'], ['c']], [], [['c']]]);
 });

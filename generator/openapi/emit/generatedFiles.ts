@@ -85,14 +85,14 @@ function toolCode({ tool, constant }: NamedTool, definitions: Definitions): Code
 } satisfies ${new Code(isGroup ? 'ApiToolGroup' : 'ApiTool')};`;
 }
 
-function callCode({ operation, parameters, body, pages, isPublic, result }: Call): Code {
+function callCode({ operation, parameters, body, pages, security, result }: Call): Code {
   const data: Data = {
     method: operation.method,
     path: operation.path,
     parameters,
     ...(body && { body }),
     ...(pages && { pages }),
-    isPublic,
+    ...(security && { security }),
     result,
   };
   return dataText(data);
