@@ -192,3 +192,8 @@ export const NAVIGATION = [
     ],
   },
 ];
+
+/** Returns the language of a page, by its path in the site. */
+export function languageOf(path) {
+  return NAVIGATION.find(({ pages }) => pages.some((page) => page.path === path))?.lang ?? 'en';
+}

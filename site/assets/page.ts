@@ -25,7 +25,9 @@ document.getElementById('theme')?.addEventListener('click', () => {
   localStorage.setItem('theme', theme);
 });
 
-for (const block of document.querySelectorAll('main pre.code')) {
+// Without HTTPS, a browser does not let a page copy.
+const copyable = 'clipboard' in navigator ? document.querySelectorAll('main pre.code') : [];
+for (const block of copyable) {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'copy';

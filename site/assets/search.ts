@@ -11,8 +11,8 @@ interface Found {
   readonly excerpt: string;
 }
 
-/** The most results that are shown. */
-const MOST = 12;
+/** The maximum number of results that are shown. */
+const MAX_RESULTS = 12;
 
 let dialog: HTMLDialogElement | undefined;
 
@@ -44,7 +44,7 @@ function makeDialog(root: string, index: MiniSearch): HTMLDialogElement {
       ? all
       : index.search(input.value, { combineWith: 'OR' })) as unknown as readonly Found[];
     status.textContent = input.value === '' ? '' : found.length === 1 ? '1 result' : `${found.length} results`;
-    list.replaceChildren(...found.slice(0, MOST).map((each) => result(each, root)));
+    list.replaceChildren(...found.slice(0, MAX_RESULTS).map((each) => result(each, root)));
   });
   made.addEventListener('keydown', (event) => moveFocus(event, input, list));
   made.addEventListener('click', (event) => {

@@ -1,7 +1,8 @@
 // Draws the diagrams of the documents, which are Mermaid text in their Markdown, as SVG in the page: without a browser, and in the colors of
 // the stylesheet. The text alternative is part of the text of a diagram: `accTitle` and `accDescr`.
 import { renderMermaidSVG } from 'beautiful-mermaid';
-import { escapeHtml } from './page.mjs';
+import { escapeHtml } from '../escapeHtml.mjs';
+import { withPlainTags } from './svg.mjs';
 
 /** The widest diagram that is readable on a phone, in pixels of its own size: beyond that, its letters would be too small. */
 const PHONE_WIDTH = 400;
@@ -14,7 +15,7 @@ const SEQUENCE_MARGIN = 30;
 const ZOOM = 1.15;
 
 /** The pixels between the steps of a flow chart, and the width of a column of text: a wider chart has its steps closer together. */
-const SPACING = { most: 40, least: 26 };
+const SPACING = { wide: 40, narrow: 26 };
 const COLUMN_WIDTH = 700;
 
 /** The text alternative of a diagram. */
@@ -62,22 +63,14 @@ function alternativeOf(text) {
 /** Returns an SVG without styles of its own, which the policy of the pages forbids, and its width. */
 function draw(text, id, title) {
   const drawAt = (layerSpacing) => renderMermaidSVG(text, { padding: MARGIN, nodeSpacing: 20, layerSpacing });
-  const spacious = drawAt(SPACING.most);
-  const drawn = widthOf(spacious) > COLUMN_WIDTH ? drawAt(SPACING.least) : spacious;
+  const spacious = drawAt(SPACING.wide);
+  const drawn = widthOf(spacious) > COLUMN_WIDTH ? drawAt(SPACING.narrow) : spacious;
   const [, ...whole] = /<svg [^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(drawn) ?? [];
   // A sequence has a margin that no option sets.
   const crop = text.startsWith('sequenceDiagram') ? SEQUENCE_MARGIN - MARGIN : 0;
   const size = whole.map((number) => Math.ceil(Number(number)) - 2 * crop);
-  const svg = drawn
-    .replace(/<style>.*?<\/style>\n?/s, '')
-    .replace(
-      /<svg [^>]*>/,
-      `<svg viewBox="${crop} ${crop} ${size.join(' ')}" width="${Math.round(size[0] * ZOOM)}" role="img" aria-label="${escapeHtml(title)}">`,
-    )
-    .replaceAll(/ data-(?!shape)[\w-]+="[^"]*"/g, '')
-    .replaceAll(/\d+\.\d{2,}/g, (number) => String(Math.round(Number(number) * 10) / 10))
-    .replaceAll(/ id="([\w-]+)"/g, ` id="${id}-$1"`)
-    .replaceAll(/url\(#([\w-]+)\)/g, `url(#${id}-$1)`);
+  const root = `<svg viewBox="${crop} ${crop} ${size.join(' ')}" width="${Math.round(size[0] * ZOOM)}" role="img" aria-label="${escapeHtml(title)}">`;
+  const svg = withPlainTags(drawn.replace(/<style>.*?<\/style>\n?/s, ''), id).replace(/<svg [^>]*>/, () => root);
   return { svg, width: size[0] };
 }
 

@@ -41,8 +41,8 @@ const GENERAL = ['docs/generated.html', 'docs/features.html'];
 /** The sources that readers look for first. */
 const APPLICATION = /^sdk\/src\/(server|client|tasks)\//;
 
-/** The most pages, and the most sources, of a name. */
-const MOST = { guides: 3, code: 6 };
+/** The maximum number of pages, and of sources, of a name. */
+const MAXIMUM = { guides: 3, code: 6 };
 
 /**
  * Returns the links of all names.
@@ -58,9 +58,9 @@ export function explorerLinks(methods, types) {
     const close = methods.filter((method) => isClose(name, method));
     const own = close.length > 0 ? close : users;
     const pages = new Set(own.flatMap(guidesOf));
-    guides.set(name, pages.size === 0 || pages.size > MOST.guides ? GENERAL : [...pages]);
+    guides.set(name, pages.size === 0 || pages.size > MAXIMUM.guides ? GENERAL : [...pages]);
     const inherited =
-      close.length > 0 || pages.size <= MOST.guides ? own.flatMap((method) => code.get(method) ?? []) : [];
+      close.length > 0 || pages.size <= MAXIMUM.guides ? own.flatMap((method) => code.get(method) ?? []) : [];
     if (!code.has(name) && inherited.length > 0) code.set(name, inherited);
   }
   const known = [...new Set([...methods, ...newest.keys()])].sort();
@@ -100,7 +100,7 @@ function codeLinks(uses) {
   const rank = ([file, lines]) => (APPLICATION.test(file) ? 0 : 1000) - lines.length;
   return [...groupByFile(uses)]
     .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MOST.code)
+    .slice(0, MAXIMUM.code)
     .map(([file, lines]) => `${file}:${Math.min(...lines)}`);
 }
 

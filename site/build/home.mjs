@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { NAVIGATION } from '../navigation.mjs';
 import { bundle } from './bundle.mjs';
-import { escapeHtml } from './page.mjs';
+import { escapeHtml } from '../escapeHtml.mjs';
+import { langAttribute } from './page.mjs';
 
 /** Returns how the home page differs from other pages: `page`, what its frame is given, and `complete`, which fills in its content. */
 export async function homeFrame() {
@@ -28,7 +29,7 @@ async function liveExample() {
 function allPages() {
   const groups = NAVIGATION.map(({ title, lang, pages }) => {
     const items = pages.map((page) => `<li><a href="${page.path}">${escapeHtml(page.title)}</a></li>`);
-    return `<section${lang === undefined ? '' : ` lang="${lang}"`}><h3>${escapeHtml(title)}</h3><ul>${items.join('')}</ul></section>`;
+    return `<section${langAttribute(lang)}><h3>${escapeHtml(title)}</h3><ul>${items.join('')}</ul></section>`;
   });
   return `<div class="all-pages">${groups.join('\n')}</div>`;
 }

@@ -1,7 +1,7 @@
-// Writes llms.txt, a list of the pages for programs that read, and llms-full.txt, all of their text.
+// Writes llms.txt, a list of the pages for programs that read, and llms-full.txt, all of their text. Translations are in the list only.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NAVIGATION } from '../navigation.mjs';
+import { languageOf, NAVIGATION } from '../navigation.mjs';
 
 /** What the two files say first. */
 const SUMMARY =
@@ -23,7 +23,9 @@ export async function writeLlms(dist, pages) {
   });
   await writeFile(join(dist, 'llms.txt'), `# mcp-gen\n\n> ${SUMMARY}\n\n${lists.join('\n')}`);
   const texts = groups.flatMap(({ items }) =>
-    items.flatMap(({ path, page }) => (page?.text === undefined ? [] : [`<!-- ${path} -->\n\n${page.text.trim()}\n`])),
+    items.flatMap(({ path, page }) =>
+      page?.text === undefined || languageOf(path) !== 'en' ? [] : [`<!-- ${path} -->\n\n${page.text.trim()}\n`],
+    ),
   );
   await writeFile(join(dist, 'llms-full.txt'), `# mcp-gen\n\n> ${SUMMARY}\n\n${texts.join('\n')}`);
 }

@@ -7,7 +7,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import yaml from 'highlight.js/lib/languages/yaml';
 import MarkdownIt from 'markdown-it';
 import { descriptionOf, diagramHtml } from './diagram.mjs';
-import { escapeHtml } from './page.mjs';
+import { escapeHtml } from '../escapeHtml.mjs';
 
 const LANGUAGES = {
   ts: typescript,

@@ -1,6 +1,7 @@
 // The frame of every page: its head, the bar at its top, and the navigation beside it. All addresses are relative, so that the site works in
 // any folder of any server.
-import { NAVIGATION } from '../navigation.mjs';
+import { escapeHtml } from '../escapeHtml.mjs';
+import { languageOf, NAVIGATION } from '../navigation.mjs';
 
 /** The bar at the top of every page. */
 const BAR = [
@@ -18,9 +19,12 @@ const BAR = [
  */
 export function pageHtml({ path, title, description, body, headings = [], scripts = [], styles = [], isWide = false }) {
   const to = (target) => relative(path, target);
+  const lang = languageOf(path);
+  // The frame of a page in another language is English.
+  const frameLang = lang === 'en' ? '' : ' lang="en"';
   const name = title === 'mcp-gen' ? title : `${title} · mcp-gen`;
   return `<!doctype html>
-<html lang="en">
+<html lang="${lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,7 +37,7 @@ export function pageHtml({ path, title, description, body, headings = [], script
 ${styles.map((style) => `<link rel="stylesheet" href="${to(style)}">\n`).join('')}<script src="${to('assets/theme.js')}"></script>
 <script defer src="${to('assets/page.js')}"></script>
 ${scripts.map((script) => `<script type="module" src="${to(script)}"></script>\n`).join('')}</head>
-<body data-root="${to('')}">
+<body${frameLang} data-root="${to('')}">
 <a class="skip" href="#content">Skip to the content</a>
 <header class="bar">
 <a class="home" href="${to('index.html')}">mcp-gen</a>
@@ -44,10 +48,10 @@ ${isWide ? '' : '<button type="button" id="menu" aria-expanded="false" aria-cont
 </header>
 <div class="${isWide ? 'page wide' : 'page'}">
 ${isWide ? '' : navigationHtml(path)}
-<main id="content" tabindex="-1">
+<main id="content" tabindex="-1"${langAttribute(lang)}>
 ${body}
 </main>
-${isWide ? '' : headingsHtml(headings)}
+${isWide ? '' : headingsHtml(headings, lang)}
 </div>
 <footer>${isWide ? '' : pagerHtml(path)}<p>mcp-gen, MIT license. This site makes no request to any other host.</p></footer>
 </body>
@@ -57,16 +61,16 @@ ${isWide ? '' : headingsHtml(headings)}
 
 function navigationHtml(path) {
   const groups = NAVIGATION.map(
-    ({ title, pages }) =>
-      `<section><h2>${escapeHtml(title)}</h2><ul>${pages.map((page) => `<li>${anchor(page, path)}</li>`).join('')}</ul></section>`,
+    ({ title, lang, pages }) =>
+      `<section${langAttribute(lang)}><h2>${escapeHtml(title)}</h2><ul>${pages.map((page) => `<li>${anchor(page, path)}</li>`).join('')}</ul></section>`,
   );
   return `<nav id="navigation" aria-label="Documentation">${groups.join('\n')}</nav>`;
 }
 
-function headingsHtml(headings) {
+function headingsHtml(headings, lang) {
   if (headings.length < 2) return '<aside></aside>';
   const items = headings.map(({ id, text }) => `<li><a href="#${id}">${escapeHtml(text)}</a></li>`);
-  return `<aside><nav aria-label="On this page"><h2>On this page</h2><ul>${items.join('')}</ul></nav></aside>`;
+  return `<aside><nav aria-label="On this page"><h2>On this page</h2><ul${langAttribute(lang)}>${items.join('')}</ul></nav></aside>`;
 }
 
 function pagerHtml(path) {
@@ -74,7 +78,9 @@ function pagerHtml(path) {
   const at = pages.findIndex((page) => page.path === path);
   if (at < 0) return '';
   const item = (page, label) =>
-    page ? `<a rel="${label}" href="${relative(path, page.path)}">${label}: ${escapeHtml(page.title)}</a>` : '';
+    page
+      ? `<a rel="${label}" href="${relative(path, page.path)}">${label}: <span${langAttribute(languageOf(page.path))}>${escapeHtml(page.title)}</span></a>`
+      : '';
   return `<nav class="pager" aria-label="Neighboring pages">${item(pages[at - 1], 'prev')}${item(pages[at + 1], 'next')}</nav>`;
 }
 
@@ -89,7 +95,7 @@ export function relative(from, to) {
   return `${up}${to}` || './';
 }
 
-/** Escapes text for HTML. */
-export function escapeHtml(text) {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+/** Returns the attribute of an element in another language than that of the frame of the pages; nothing for English or undefined. */
+export function langAttribute(lang = 'en') {
+  return lang === 'en' ? '' : ` lang="${lang}"`;
 }

@@ -5,7 +5,8 @@ import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NAVIGATION } from '../navigation.mjs';
 import { highlight, renderMarkdown } from './markdown.mjs';
-import { escapeHtml, pageHtml, relative } from './page.mjs';
+import { escapeHtml } from '../escapeHtml.mjs';
+import { pageHtml, relative } from './page.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 

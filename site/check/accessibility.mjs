@@ -15,6 +15,7 @@ const PAGES = [
   'app/index.html',
   'docs/guides/add-a-tool.html',
   'docs/asking.html',
+  'docs/zh/tutorial.html',
   'docs/redis.html',
   'errors/index.html',
   'errors/RequestTimeoutError.html',

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** The most bytes, compressed, that a part may have. */
+/** The maximum size of each part, in bytes, compressed. */
 const LIMITS = { page: 60_000, search: 300_000, explorerData: 30_000, explorerScript: 20_000 };
 
 /** Returns the sizes of the site's parts, and what is larger than it may be. */
@@ -15,7 +15,7 @@ export function measureSizes(dist) {
   const compressed = new Map(own.map((path) => [path, gzipSync(readFileSync(join(dist, path))).length]));
   const largest = (matches) => {
     const found = own.filter(matches).map((path) => ({ path, bytes: compressed.get(path) }));
-    return found.reduce((most, each) => (each.bytes > most.bytes ? each : most));
+    return found.reduce((largest, each) => (each.bytes > largest.bytes ? each : largest));
   };
   const parts = {
     page: largest((path) => path.endsWith('.html') && !path.startsWith('source/')),

@@ -1,10 +1,10 @@
 // How much the first load of the explorer transfers, and how long its interactions take, from the event to the next frame.
 import { openExplorer } from './browser.mjs';
 
-/** The most bytes of a first load, compressed. */
+/** The maximum size of a first load, in bytes, compressed. */
 const MAX_BYTES = 150_000;
 
-/** The most milliseconds of an interaction. */
+/** The maximum time of an interaction, in milliseconds. */
 const MAX_MS = 100;
 
 /** Times that each interaction is measured. */

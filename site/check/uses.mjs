@@ -19,6 +19,7 @@ const PHONE_PAGES = [
   'explorer/index.html#type?name=Tool',
   'docs/authorization.html',
   'docs/redis.html',
+  'docs/zh/tutorial.html',
 ];
 
 /** Returns what does not work, a line for each. */
@@ -33,6 +34,9 @@ export async function findUseProblems(open, url, dist) {
   await useApp();
   await useLive();
   await useShare();
+  await useShareByHand();
+  await useManyKeys();
+  await useManyFaults();
   await useSideBySide();
   return problems;
 
@@ -60,6 +64,10 @@ export async function findUseProblems(open, url, dist) {
     );
     await page.keyboard.press('Enter');
     await page.waitForURL(/docs\/tasks\.html/);
+    await page.keyboard.press('/');
+    await page.keyboard.type('速率限制');
+    await page.waitForSelector('dialog li a[href*="docs/zh/recipes/rate-limits.html"]');
+    await page.keyboard.press('Escape');
     await page.click('#theme');
     const theme = await page.evaluate(() => document.documentElement.dataset.theme);
     await page.reload();
@@ -117,6 +125,12 @@ export async function findUseProblems(open, url, dist) {
       verdicts.filter((each) => each.includes('valid')).length === 4 && verdicts[4].includes('/params'),
       `The live example says ${JSON.stringify(verdicts)}`,
     );
+    const markup = '{"jsonrpc":"2.0","id":1,"method":"<img src=x>"}';
+    await page.fill('#live-message', markup);
+    await page.waitForFunction((value) => document.querySelector('#live').dataset.shown === value, markup);
+    expectThat((await page.locator('#live img').count()) === 0, 'The live example reads text as HTML');
+    await page.fill('#live-message', text);
+    await page.waitForFunction((value) => document.querySelector('#live').dataset.shown === value, text);
     await page.click('#live-link');
     await untilShown(page);
     expectThat(
@@ -139,6 +153,69 @@ export async function findUseProblems(open, url, dist) {
     await page.goto(link);
     await page.waitForSelector('#message');
     expectThat((await page.locator('#message').inputValue()) === text, 'A link that was shared shows another message');
+    await page.context().close();
+  }
+
+  async function useShareByHand() {
+    const page = await open();
+    // As over plain HTTP.
+    await page.addInitScript(() => delete Navigator.prototype.clipboard);
+    const text = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+    await openExplorer(page, url, '#check');
+    await page.fill('#message', text);
+    await page.click('#share');
+    const link = await page.locator('#link-to-copy').inputValue();
+    expectThat(
+      await page.evaluate(() => getSelection().toString() !== '' || document.activeElement.id === 'link-to-copy'),
+      'The link to copy is not selected',
+    );
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.waitForSelector('#message');
+    expectThat((await page.locator('#message').inputValue()) === text, 'The link to copy shows another message');
+    await page.goto(`${url}docs/tutorial.html`);
+    expectThat((await page.locator('button.copy').count()) === 0, 'A button to copy code does nothing');
+    await page.context().close();
+  }
+
+  async function useManyKeys() {
+    const page = await open();
+    // As Safari: more changes of the address in a row are refused.
+    await page.addInitScript(() => {
+      const replace = History.prototype.replaceState;
+      let left = 10;
+      History.prototype.replaceState = function (...given) {
+        if (left-- <= 0) throw new DOMException('Too many changes', 'SecurityError');
+        replace.apply(this, given);
+      };
+    });
+    await openExplorer(page, url, '#check');
+    const text = `{"jsonrpc":"2.0","id":1,"method":"ping"}`;
+    await page.locator('#message').pressSequentially(text);
+    const verdict = await page.locator('#explorer [role=status].good').innerText();
+    expectThat(verdict.includes('2025-11-25'), `After many keys, the explorer says ${verdict}`);
+    await page.click('#explorer .tabs a');
+    await page.waitForSelector('#filter');
+    await page.goBack();
+    await page.waitForSelector('#message');
+    expectThat((await page.locator('#message').inputValue()) === text, 'The back button loses what was typed');
+    await page.context().close();
+  }
+
+  async function useManyFaults() {
+    const page = await open();
+    await openExplorer(page, url, '#check');
+    await page.fill('#message', `[${Array.from({ length: 200 }, () => '{}').join()}]`);
+    await page.selectOption('#problems-revision', '2025-03-26');
+    const table = page.locator('section:has(#problems-heading) table');
+    const [caption, rows] = [await table.locator('caption').innerText(), await table.locator('tbody tr').count()];
+    expectThat(caption.includes('100 of 200') && rows === 100, `${rows} faults are shown as "${caption}"`);
+    await page.fill('#message', '['.repeat(50_000) + ']'.repeat(50_000));
+    const verdict = await page.locator('#explorer [role=status].bad').innerText();
+    expectThat(
+      verdict.includes('more than 100 levels'),
+      `Of a message that is nested deep, the explorer says ${verdict}`,
+    );
     await page.context().close();
   }
 

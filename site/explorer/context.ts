@@ -13,7 +13,7 @@ export interface Context {
   readonly isCurrent: () => boolean;
   /** Shows another state, as a new entry of the browser's history. */
   readonly go: (state: State) => void;
-  /** Makes the link address another state of this view, without rendering it again. */
+  /** Makes the link address another state of this view, soon and without rendering it again. */
   readonly note: (state: State) => void;
 }
 

@@ -1,5 +1,7 @@
 /** Makes elements. Text is never read as HTML. */
 
+import { codeParts } from '../codeParts.js';
+
 /** What an element can contain. */
 export type Content = Node | string | false | undefined | readonly Content[];
 
@@ -47,5 +49,5 @@ export function prose(text: string): Content {
 
 /** Makes one line of text, with code between backticks. */
 export function inline(text: string): Content {
-  return text.split(/(`[^`]+`)/).map((part) => (/^`.+`$/s.test(part) ? h('code', {}, part.slice(1, -1)) : part));
+  return codeParts(text).map((part) => (part.isCode ? h('code', {}, part.text) : part.text));
 }

@@ -1,5 +1,7 @@
 /** Starts the explorer: shows the state that the link addresses, whenever it changes. */
 
+import { reasonOf } from '../reason.js';
+import { AddressNotes } from './addressNotes.js';
 import type { Context, ViewFunction } from './context.js';
 import { load } from './data/load.js';
 import { fill, h } from './dom.js';
@@ -27,7 +29,16 @@ fill(root, navigation, content);
 /** Counts what was shown, so that a view that was loaded too late is dropped. */
 let shownCount = 0;
 
-addEventListener('hashchange', () => void show());
+const notes = new AddressNotes((address) => {
+  history.replaceState(undefined, '', address);
+  markShown();
+});
+// What is followed, or left, keeps what was typed before.
+for (const event of ['click', 'pagehide']) addEventListener(event, () => notes.flush(), { capture: true });
+addEventListener('hashchange', () => {
+  notes.drop();
+  void show();
+});
 await show();
 void warmUp();
 
@@ -47,7 +58,10 @@ async function show(): Promise<void> {
     fill(
       navigation,
       TABS.map(tab),
-      languageChoice(text, () => void show()),
+      languageChoice(text, () => {
+        notes.flush();
+        void show();
+      }),
     );
     fill(content, nodes);
     restoreFocus(focused);
@@ -61,10 +75,7 @@ async function show(): Promise<void> {
   } catch (error) {
     if (!isCurrent()) return;
     const { failed } = await chosenLanguage();
-    fill(
-      content,
-      h('p', { role: 'alert', class: 'bad' }, failed(error instanceof Error ? error.message : String(error))),
-    );
+    fill(content, h('p', { role: 'alert', class: 'bad' }, failed(reasonOf(error))));
   }
 }
 
@@ -81,12 +92,12 @@ function restoreFocus(id: string): void {
 }
 
 function go(state: State): void {
+  notes.flush();
   location.hash = linkTo(state);
 }
 
 function note(state: State): void {
-  history.replaceState(undefined, '', linkTo(state));
-  markShown();
+  notes.note(linkTo(state));
 }
 
 /** Words that stand outside of what the explorer fills. */

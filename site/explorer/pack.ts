@@ -10,21 +10,21 @@ export async function pack(text: string): Promise<string> {
 /**
  * Returns the text that was packed.
  *
- * @param most the most bytes of the text. A link may come from anyone
+ * @param maximum the maximum size of the text, in bytes of UTF-8. A link may come from anyone
  * @throws {Error} if it was not packed by {@link pack}, or is longer
  */
-export async function unpack(packed: string, most: number): Promise<string> {
+export async function unpack(packed: string, maximum: number): Promise<string> {
   try {
     const binary = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
-    return new TextDecoder('utf-8', { fatal: true }).decode(await collect(stream, most));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await collect(stream, maximum));
   } catch (error) {
     throw new Error('The link has no message that can be read', { cause: error });
   }
 }
 
-async function collect(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array> {
+async function collect(stream: ReadableStream<Uint8Array>, maximum: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = stream.getReader();
@@ -32,9 +32,9 @@ async function collect(stream: ReadableStream<Uint8Array>, most: number): Promis
     const { done, value } = await reader.read();
     if (done) break;
     length += value.length;
-    if (length > most) {
+    if (length > maximum) {
       await reader.cancel();
-      throw new RangeError(`More than ${most} bytes`);
+      throw new RangeError(`More than ${maximum} bytes`);
     }
     chunks.push(value);
   }

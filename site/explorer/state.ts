@@ -26,8 +26,14 @@ export type Parameter = (typeof PARAMETERS)[number];
 /** What is shown. A property that is not there has its default. */
 export type State = { readonly view: View } & { readonly [Name in Parameter]?: string };
 
-/** The most characters of a message that a link has. Browsers cut longer links. */
+/** The maximum size of a message in a link, in bytes of UTF-8. Browsers cut longer links. */
 export const MAX_IN_LINK = 200_000;
+
+/** Returns whether a link can have a message. */
+export function fitsInLink(message: string): boolean {
+  // A character has at least one byte.
+  return message.length <= MAX_IN_LINK && new TextEncoder().encode(message).length <= MAX_IN_LINK;
+}
 
 /** Returns the state that a link addresses; the overview for one that addresses nothing. */
 export function stateOf(hash: string): State {
@@ -47,7 +53,7 @@ export function linkTo(state: State): string {
   for (const name of PARAMETERS) {
     const value = state[name];
     if (value === undefined || value === '') continue;
-    if (name === 'message' && value.length > MAX_IN_LINK) continue;
+    if (name === 'message' && !fitsInLink(value)) continue;
     query.set(name, value);
   }
   // These characters need no escape behind `#`, and methods are full of them.

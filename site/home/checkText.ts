@@ -2,7 +2,7 @@
 
 import { parseTree, type Node } from 'jsonc-parser';
 import { checkMessage } from '../../sdk/src/testing/checkMessage.js';
-import { readMessage } from '../explorer/check/readMessage.js';
+import { readMessage, type Pasted } from '../explorer/check/readMessage.js';
 import { loadRevision, REVISION_IDS } from '../explorer/check/revision.js';
 
 /** A place where the text is not as a revision says. */
@@ -17,13 +17,18 @@ export interface Fault {
 /** What a revision says of the text. It is valid without faults. */
 export interface Verdict {
   readonly revision: string;
+  /** The first faults. */
   readonly faults: readonly Fault[];
+  /** The number of faults that were found. */
+  readonly count: number;
 }
+
+/** The maximum number of faults whose lines are looked for in each revision: a batch can have thousands. */
+export const MAXIMUM_FAULTS = 100;
 
 /** What was found. */
 export type Checked =
-  | { readonly status: 'empty' }
-  | { readonly status: 'invalid'; readonly reason: string; readonly line: number | undefined }
+  | Exclude<Pasted, { readonly status: 'read' }>
   /** The oldest revision first. */
   | { readonly status: 'checked'; readonly verdicts: readonly Verdict[] };
 
@@ -33,18 +38,19 @@ export async function checkText(text: string): Promise<Checked> {
   if (read.status !== 'read') return read;
   const revisions = await Promise.all(REVISION_IDS.map(loadRevision));
   const tree = parseTree(text);
-  const verdicts = revisions.map((loaded) => ({
-    revision: loaded.revision.id,
-    faults: checkMessage(loaded, read.value).findings.map((finding) => ({
-      ...finding,
-      line: lineAt(text, placeOf(tree, finding.pointer)),
-    })),
-  }));
+  const starts = lineStarts(text);
+  const verdicts = revisions.map((loaded) => {
+    const { findings } = checkMessage(loaded, read.value);
+    const faults = findings
+      .slice(0, MAXIMUM_FAULTS)
+      .map((finding) => ({ ...finding, line: lineAt(starts, offsetOf(tree, finding.pointer)) }));
+    return { revision: loaded.revision.id, faults, count: findings.length };
+  });
   return { status: 'checked', verdicts };
 }
 
 /** Returns where the value at a JSON Pointer begins, or the last value on the way to it that is there. */
-function placeOf(tree: Node | undefined, pointer: string): number {
+function offsetOf(tree: Node | undefined, pointer: string): number {
   let node = tree;
   for (const escaped of pointer.split('/').slice(1)) {
     const name = escaped.replaceAll('~1', '/').replaceAll('~0', '~');
@@ -60,6 +66,20 @@ function memberOf(node: Node | undefined, name: string): Node | undefined {
   return node?.children?.findLast(({ children }) => children?.[0]?.value === name)?.children?.[1];
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length;
+/** Returns the offsets at which the lines begin. */
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Returns the number of the last line, from 1, that begins at an offset or before it. */
+function lineAt(starts: readonly number[], offset: number): number {
+  let [low, high] = [0, starts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

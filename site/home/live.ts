@@ -1,5 +1,6 @@
 /** What the live example of the home page shows, as the build writes it and as the page shows it after each change. */
 
+import { codeParts } from '../codeParts.js';
 import type { Checked, Fault, Verdict } from './checkText.js';
 import { element, type Tree } from './tree.js';
 
@@ -9,7 +10,7 @@ export interface LiveExample {
   readonly message: unknown;
 }
 
-/** The first one is there when the page opens. Each has another fate in the revisions. */
+/** The first one is there when the page opens. The revisions give each another verdict. */
 export const LIVE_EXAMPLES: readonly LiveExample[] = [
   {
     name: 'A form for the user',
@@ -53,6 +54,9 @@ export const LIVE_EXAMPLES: readonly LiveExample[] = [
   },
 ];
 
+/** The maximum number of faults that the validators explain of one message. */
+const MAXIMUM_EXPLAINED = 10;
+
 /** Returns the text of a message as the field shows it. */
 export function textOf({ message }: LiveExample): string {
   return JSON.stringify(message, undefined, 2);
@@ -63,6 +67,10 @@ export function verdictItems(checked: Checked): readonly Tree[] {
   switch (checked.status) {
     case 'empty':
       return [element('li', {}, 'Type a JSON-RPC message of MCP.')];
+    case 'too large':
+      return [
+        element('li', { class: 'no' }, `A message of more than ${checked.maximum} ${checked.unit} is not checked.`),
+      ];
     case 'invalid': {
       const place = checked.line === undefined ? '' : ` (line ${checked.line})`;
       return [element('li', { class: 'no' }, `This is not JSON${place}: ${checked.reason}`)];
@@ -72,7 +80,7 @@ export function verdictItems(checked: Checked): readonly Tree[] {
   }
 }
 
-/** Returns the lines of the text, of which those with a fault are marked. They lie behind the field. */
+/** Returns the lines of the text, of which those with a fault are marked. They lie behind the field. Lines without marks are one element. */
 export function markedLines(text: string, checked: Checked): readonly Tree[] {
   const marked = new Set(
     checked.status === 'checked'
@@ -81,28 +89,38 @@ export function markedLines(text: string, checked: Checked): readonly Tree[] {
         ? [checked.line]
         : [],
   );
-  return text.split('\n').map((line, at) => element(marked.has(at + 1) ? 'mark' : 'span', {}, `${line}\n`));
+  const lines = text.split('\n').map((line) => `${line}\n`);
+  const trees: Tree[] = [];
+  let next = 0;
+  for (const at of [...marked].flatMap((line) => (line === undefined ? [] : [line - 1])).toSorted((a, b) => a - b)) {
+    if (at > next) trees.push(element('span', {}, lines.slice(next, at).join('')));
+    trees.push(element('mark', {}, lines[at] ?? ''));
+    next = at + 1;
+  }
+  if (next < lines.length) trees.push(element('span', {}, lines.slice(next).join('')));
+  return trees;
 }
 
-function verdictItem({ revision, faults }: Verdict): Tree {
-  const [first, ...others] = faults;
+function verdictItem({ revision, faults, count }: Verdict): Tree {
+  const [first] = faults;
   if (first === undefined)
     return element('li', { class: 'yes' }, element('strong', {}, revision), element('span', {}, 'valid'));
-  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  // The validators stop at the tenth fault of a message.
+  const more = count === 1 ? '' : count >= MAXIMUM_EXPLAINED ? ', and more' : `, and ${count - 1} more`;
   return element(
     'li',
     { class: 'no' },
     element('strong', {}, revision),
     element('span', {}, `line ${first.line}`),
-    element('p', {}, ...placeOf(first), 'expected ', ...inline(first.expected), `, found ${first.actual}${more}`),
+    element('p', {}, ...pointerOf(first), 'expected ', ...inline(first.expected), `, found ${first.actual}${more}`),
   );
 }
 
 /** Text with code between backticks. */
 function inline(text: string): readonly Tree[] {
-  return text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? element('code', {}, part) : part));
+  return codeParts(text).map((part) => (part.isCode ? element('code', {}, part.text) : part.text));
 }
 
-function placeOf({ pointer }: Fault): readonly Tree[] {
+function pointerOf({ pointer }: Fault): readonly Tree[] {
   return pointer === '' ? [] : [element('code', {}, pointer), ' '];
 }

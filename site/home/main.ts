@@ -1,10 +1,11 @@
 /** Runs the live example of the home page. What checks messages is loaded when the field is about to be used. */
 
-import type { Checked } from './checkText.js';
+import { fill } from '../explorer/dom.js';
 import { linkTo } from '../explorer/state.js';
-import { LIVE_EXAMPLES, markedLines, textOf, verdictItems } from './live.js';
+import { checkCurrent } from './checkCurrent.js';
+import type { Checked } from './checkText.js';
+import { LIVE_EXAMPLES, textOf } from './live.js';
 import { toNodes } from './nodes.js';
-import { element, type Tree } from './tree.js';
 
 const field = byId('live-message') as HTMLTextAreaElement;
 const [lines, verdicts, link] = ['live-lines', 'live-verdicts', 'live-link'].map(byId) as [Element, Element, Element];
@@ -33,22 +34,15 @@ for (const [at, button] of document.querySelectorAll('#live-examples button').en
 }
 
 async function update(): Promise<void> {
-  const text = field.value;
-  link.setAttribute('href', explorer + linkTo({ view: 'check', message: text }));
-  try {
-    const checkText = await load();
-    const checked = await checkText(text);
-    if (field.value === text) show(verdictItems(checked), markedLines(text, checked));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    show([element('li', { class: 'no' }, `The check failed: ${reason}`)], []);
-  }
-}
-
-function show(items: readonly Tree[], marked: readonly Tree[]): void {
-  verdicts.replaceChildren(...toNodes(items));
-  lines.replaceChildren(...toNodes(marked));
-  document.getElementById('live')?.setAttribute('data-shown', field.value);
+  link.setAttribute('href', explorer + linkTo({ view: 'check', message: field.value }));
+  const outcome = await checkCurrent(
+    () => field.value,
+    async (text) => (await load())(text),
+  );
+  if (outcome === undefined) return;
+  fill(verdicts, toNodes(outcome.items));
+  fill(lines, toNodes(outcome.marked));
+  document.getElementById('live')?.setAttribute('data-shown', outcome.text);
 }
 
 function byId(id: string): Element {

@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { withPlainTags } from '../../site/build/svg.mjs';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 
 const documents = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -35,4 +36,12 @@ test('each diagram is of a kind that is drawn, without colors of its own', () =>
     expect(text, page).toMatch(/^(flowchart (LR|TD)|sequenceDiagram)\n/);
     expect(text, page).not.toMatch(/\b(style|classDef|linkStyle|%%\{)/);
   }
+});
+
+test('the numbers of a drawing are short, and those of its text stay', () => {
+  const svg =
+    '<g id="a" data-x="1" data-shape="rect"><path d="M1.2345,0.66 L2" fill="url(#a)"/><text y="3.14159">Version 1.2345 id="b"</text></g>';
+  expect(withPlainTags(svg, 'd')).toBe(
+    '<g id="d-a" data-shape="rect"><path d="M1.2,0.7 L2" fill="url(#d-a)"/><text y="3.1">Version 1.2345 id="b"</text></g>',
+  );
 });

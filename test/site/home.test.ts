@@ -1,7 +1,8 @@
 /** The live example of the home page finds the line of each fault in the text as it was typed. */
 
 import { expect, test } from 'vitest';
-import { checkText, type Checked, type Verdict } from '../../site/home/checkText.js';
+import { checkCurrent } from '../../site/home/checkCurrent.js';
+import { checkText, MAXIMUM_FAULTS, type Checked, type Fault, type Verdict } from '../../site/home/checkText.js';
 import { LIVE_EXAMPLES, markedLines, textOf, verdictItems } from '../../site/home/live.js';
 import { toHtml } from '../../site/home/tree.js';
 
@@ -11,7 +12,7 @@ async function verdictsOf(text: string): Promise<readonly Verdict[]> {
   return checked.verdicts;
 }
 
-test('the example that is shown first has another fate in each revision', async () => {
+test('the example that is shown first has different faults in the revisions', async () => {
   const [first] = LIVE_EXAMPLES;
   if (!first) throw new Error('There is no example');
   const text = textOf(first);
@@ -47,9 +48,51 @@ test('lines with a fault are marked, and no text is read as HTML', async () => {
   expect(html).not.toContain('<img');
 });
 
+test('a batch with thousands of faults is checked as fast as a message, and only the first faults have lines', async () => {
+  const text = `[${'{ "jsonrpc": "2.0" },\n'.repeat(40_000)}{}]`;
+  expect(text.length).toBeGreaterThan(800_000);
+  const verdicts = await verdictsOf(text);
+  const batching = verdicts.find(({ revision }) => revision === '2025-03-26');
+  expect(batching?.count).toBe(40_001);
+  expect(batching?.faults.map(({ line }) => line)).toEqual(Array.from({ length: MAXIMUM_FAULTS }, (_, at) => at + 1));
+  const marked = markedLines(text, { status: 'checked', verdicts });
+  expect(marked).toHaveLength(MAXIMUM_FAULTS + 1);
+  expect(toHtml(marked).split('\n')).toHaveLength(40_002);
+});
+
+test('more faults are counted, unless the validators have stopped at the tenth', () => {
+  const fault: Fault = { pointer: '/a', line: 1, expected: 'x', actual: 'y' };
+  const textFor = (count: number): string => {
+    const faults = Array.from({ length: Math.min(count, MAXIMUM_FAULTS) }, () => fault);
+    return toHtml(verdictItems({ status: 'checked', verdicts: [{ revision: '1', faults, count }] }));
+  };
+  expect(textFor(1)).toContain('found y</p>');
+  expect(textFor(3)).toContain('found y, and 2 more</p>');
+  for (const count of [10, 200]) expect(textFor(count)).toContain('found y, and more</p>');
+});
+
+test('a result or a failure is shown for the text that it belongs to, and not for another', async () => {
+  let text = 'old';
+  const fails = (): Promise<Checked> => Promise.reject(new Error('not loaded'));
+  const changes = (check: () => Promise<Checked>) => (): Promise<Checked> => {
+    text = 'new';
+    return check();
+  };
+  const succeeds = (): Promise<Checked> => Promise.resolve({ status: 'empty' });
+  for (const check of [fails, succeeds]) {
+    text = 'old';
+    expect(await checkCurrent(() => text, changes(check))).toBeUndefined();
+    expect(await checkCurrent(() => text, check)).toMatchObject({ text: 'new' });
+  }
+  const shown = await checkCurrent(() => text, fails);
+  expect(toHtml(shown?.items ?? [])).toContain('The check failed: not loaded');
+});
+
 test('text that is not JSON, and none, are explained', () => {
   const invalid: Checked = { status: 'invalid', reason: 'x', line: 2 };
   expect(toHtml(verdictItems(invalid))).toContain('not JSON (line 2): x');
   expect(toHtml(markedLines('a\nb', invalid))).toBe('<span>a\n</span><mark>b\n</mark>');
+  const deep: Checked = { status: 'too large', maximum: 100, unit: 'levels' };
+  expect(toHtml(verdictItems(deep))).toContain('more than 100 levels');
   expect(toHtml(verdictItems({ status: 'empty' }))).toContain('Type a JSON-RPC message');
 });

@@ -32,8 +32,19 @@ test('lines that another value does not have are found', () => {
   expect(linesNotIn(lines, lines).size).toBe(0);
 });
 
-test('text that is not JSON is refused with its line', () => {
+test('text that is not JSON is refused with its line, and a message that would block the page with the limit', () => {
   expect(readMessage('{\n  "a": 1,\n  b\n}')).toMatchObject({ status: 'invalid', line: 3 });
   expect(readMessage(' \n')).toEqual({ status: 'empty' });
-  expect(readMessage('x'.repeat(1_000_001))).toMatchObject({ status: 'invalid', line: undefined });
+  expect(readMessage('x'.repeat(1_000_001))).toEqual({
+    status: 'too large',
+    maximum: 1_000_000,
+    unit: 'characters',
+  });
+  const nested = (levels: number): string => `${'['.repeat(levels)}"[[{\\"[["${']'.repeat(levels)}`;
+  for (const levels of [101, 400_000])
+    expect(readMessage(nested(levels))).toEqual({ status: 'too large', maximum: 100, unit: 'levels' });
+  const read = readMessage(nested(100));
+  if (read.status !== 'read') throw new Error(read.status);
+  expect(jsonLines(read.value)).toHaveLength(201);
+  expect(readMessage(`[${'[],'.repeat(1_000)}[]]`).status).toBe('read');
 });

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ErrorCode, ProtocolErrorCode } from '@mcp-gen/runtime';
 import { expect, test } from 'vitest';
+import { pageHtml } from '../../site/build/page.mjs';
 import { CLASS_FIXES, CODE_FIXES } from '../../site/errors/fixes.mjs';
 import { NAVIGATION } from '../../site/navigation.mjs';
 import { readProjectFile, ROOT } from '../support/schemas.js';
@@ -43,4 +44,31 @@ test('what causes and fixes link to is in the site', () => {
   const targets = texts.flatMap((text) => [...text.matchAll(/\]\(\/([^)#]*)/g)].map(([, path]) => path));
   expect(targets.length).toBeGreaterThan(10);
   expect(targets.filter((path) => !pages.some((page) => page.path === path))).toEqual([]);
+});
+
+test('a page names its language, and that of what is in another one', () => {
+  const htmlOf = (path: string): string =>
+    pageHtml({
+      path,
+      title: 'x',
+      description: 'y',
+      body: '',
+      headings: [1, 2].map((id) => ({ id: `${id}`, text: 'z' })),
+    });
+  const chinese = htmlOf('docs/zh/tutorial.html');
+  for (const part of ['<html lang="zh-Hans">', '<body lang="en"', '<main id="content" tabindex="-1" lang="zh-Hans">'])
+    expect(chinese).toContain(part);
+  expect(chinese).toContain('On this page</h2><ul lang="zh-Hans">');
+  const english = htmlOf('docs/tutorial.html');
+  expect(english).toContain('<html lang="en">');
+  // What the navigation has in Chinese.
+  for (const html of [english, chinese]) expect(html).toContain('<section lang="zh-Hans"><h2>中文</h2>');
+  expect(english.match(/ lang=/g)).toHaveLength(2);
+});
+
+test('the home page leads to every page to start with', () => {
+  const doors = /<ul class="doors">.*?\n<\/ul>/s.exec(readProjectFile('site/home.md'))?.[0] ?? '';
+  const first = NAVIGATION[0]?.pages.filter(({ source }) => source !== 'site/home.md') ?? [];
+  expect(first.length).toBeGreaterThan(2);
+  for (const { path } of first) expect(doors).toContain(`href="/${path}"`);
 });

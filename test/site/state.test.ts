@@ -2,7 +2,8 @@
 
 import { expect, test } from 'vitest';
 import { EXAMPLES } from '../../site/explorer/examples.js';
-import { linkTo, MAX_IN_LINK, PARAMETERS, stateOf, VIEWS, type State } from '../../site/explorer/state.js';
+import { pack, unpack } from '../../site/explorer/pack.js';
+import { fitsInLink, linkTo, MAX_IN_LINK, PARAMETERS, stateOf, VIEWS, type State } from '../../site/explorer/state.js';
 import { Random } from '../../generator/cases/random.js';
 
 const VALUES = ['tools/call', '2025-11-25', 'a b&c=d#e?f+g%20', 'ÄÖ 🌍 中文', '{"a": [1]}\n', '\u0000"<>'];
@@ -35,6 +36,17 @@ test('a message that is too long for a link is left out of it', () => {
     view: 'check',
     as: 'Tool',
   });
+});
+
+test('a message that fits in a link can be read from one, and the limit counts bytes', async () => {
+  for (const text of ['x'.repeat(MAX_IN_LINK), '中'.repeat(66_666)]) {
+    expect(fitsInLink(text)).toBe(true);
+    expect(await unpack(await pack(text), MAX_IN_LINK)).toBe(text);
+    expect(stateOf(linkTo({ view: 'check', message: text })).message).toBe(text);
+  }
+  const long = '中'.repeat(100_000);
+  expect(fitsInLink(long)).toBe(false);
+  expect(stateOf(linkTo({ view: 'check', message: long }))).toEqual({ view: 'check' });
 });
 
 test('every example is in its link', () => {

@@ -11,6 +11,12 @@ export type Pasted =
       readonly reason: string;
       readonly line: number | undefined;
     }
+  /** More than the maximum would block the page. */
+  | {
+      readonly status: 'too large';
+      readonly maximum: number;
+      readonly unit: 'characters' | 'levels';
+    }
   | {
       readonly status: 'read';
       readonly value: unknown;
@@ -18,15 +24,19 @@ export type Pasted =
       readonly method: string | undefined;
     };
 
-/** The most characters that are read. Larger messages would block the page. */
-export const MAX_CHARACTERS = 1_000_000;
+/** The maximum number of characters that are read. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** The maximum depth of objects and arrays in each other. What shows a message calls itself for each level. */
+const MAX_LEVELS = 100;
 
 /** Reads JSON. */
 export function readMessage(text: string): Pasted {
   if (text.trim() === '') return { status: 'empty' };
   if (text.length > MAX_CHARACTERS) {
-    return { status: 'invalid', reason: `more than ${MAX_CHARACTERS} characters`, line: undefined };
+    return { status: 'too large', maximum: MAX_CHARACTERS, unit: 'characters' };
   }
+  if (isDeeper(text, MAX_LEVELS)) return { status: 'too large', maximum: MAX_LEVELS, unit: 'levels' };
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -36,6 +46,23 @@ export function readMessage(text: string): Pasted {
   }
   const kind = kindOf(value);
   return { status: 'read', value, kind, method: methodOf(value) };
+}
+
+/** Returns whether JSON is nested more levels deep. */
+function isDeeper(json: string, maximum: number): boolean {
+  let level = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at++) {
+    const character = json[at];
+    if (isInString) {
+      if (character === '\\') at++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '[' || character === '{') {
+      if (++level > maximum) return true;
+    } else if (character === ']' || character === '}') level--;
+  }
+  return false;
 }
 
 function methodOf(value: unknown): string | undefined {

@@ -63,13 +63,12 @@ export const en = {
   history: 'History',
   historyEmpty: 'Not changed since.',
   timeline: (name: string) => `${name} in each revision`,
-  deeds: { added: 'added', changed: 'changed', same: 'not changed', removed: 'removed', none: 'not there' },
+  statuses: { added: 'added', changed: 'changed', same: 'not changed', removed: 'removed', none: 'not there' },
   sideBySide: 'Side by side',
   compareWith: 'Compare with',
   sameFields: 'Both revisions have the same fields.',
   loading: 'Loading.',
   parts: { params: 'params', result: 'result', values: 'values' } as { readonly [part: string]: string },
-  statuses: { added: 'added', removed: 'removed', changed: 'changed' },
   changed: {
     added: 'added',
     removed: 'removed',
@@ -118,9 +117,12 @@ export const en = {
   pasted: 'JSON-RPC message',
   pastedHint: 'Paste a request, a notification, a response or a batch.',
   share: 'Copy link',
-  shared: 'Copied. The link has the message in it, behind #: a browser sends that nowhere.',
-  notShared: (reason: string) => `Copying failed: ${reason}`,
-  notInLink: (most: number) => `The link to this page does not include messages of more than ${most} characters.`,
+  shared:
+    'Copied. The message is in the link, behind #. A browser does not send that part, but whoever has the link has the message.',
+  linkToCopy: 'Link to copy',
+  notCopied: 'This browser does not let the page copy. Copy the link yourself. Whoever has it has the message.',
+  notShared: (reason: string) => `Packing the message failed: ${reason}`,
+  notInLink: (maximum: number) => `The link to this page does not include messages of more than ${maximum} bytes.`,
   example: 'Example',
   chooseExample: 'choose an example',
   as: 'Check as',
@@ -130,6 +132,12 @@ export const en = {
   fits: 'Fits the result of',
   fitsNothing: 'Fits the result of no request with a result of its own.',
   invalidJson: (reason: string) => `This is not JSON: ${reason}`,
+  tooLarge: {
+    characters: (maximum: number) => `A message of more than ${maximum} characters is not checked.`,
+    levels: (maximum: number) => `A message that is nested more than ${maximum} levels deep is not checked.`,
+  },
+  firstRows: (shown: number, all: number) => `The first ${shown} of ${all}`,
+  firstLines: (shown: number, all: number) => `The first ${shown} of ${all} lines`,
   atLine: (line: number) => ` (line ${line})`,
   verdict: (valid: readonly string[], all: number) =>
     valid.length === 0

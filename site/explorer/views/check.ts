@@ -6,6 +6,7 @@ import {
   type MessageFinding,
   type MessageVerdict,
 } from '../../../sdk/src/testing/checkMessage.js';
+import { reasonOf } from '../../reason.js';
 import { convertMessage } from '../check/convertMessage.js';
 import { readMessage, type Pasted } from '../check/readMessage.js';
 import { loadRevision, REVISION_IDS, type LoadedRevision } from '../check/revision.js';
@@ -14,8 +15,11 @@ import { fill, h, type Content } from '../dom.js';
 import { EXAMPLES } from '../examples.js';
 import { jsonLines, linesAt, linesNotIn } from '../jsonLines.js';
 import { pack, unpack } from '../pack.js';
-import { linkTo, MAX_IN_LINK, type State } from '../state.js';
+import { fitsInLink, linkTo, MAX_IN_LINK, type State } from '../state.js';
 import { choice, codeLines, labelled, newest, revisionChoice, table } from './parts.js';
+
+/** The maximum number of findings that a table shows: a batch can have thousands. */
+const MAX_FINDINGS = 100;
 
 type Read = Extract<Pasted, { readonly status: 'read' }>;
 
@@ -38,8 +42,8 @@ export const check: ViewFunction = async (context) => {
 
   const change = (changed: Partial<State>): void => {
     state = { ...state, ...changed };
-    context.note(state);
     showResult(context, shown, state, loaded, change);
+    context.note(state);
   };
   message.addEventListener('input', () => change({ message: message.value }));
   const examples = choice(
@@ -92,24 +96,37 @@ async function unpacked({ packed, ...state }: State): Promise<State> {
   return packed === undefined ? state : { ...state, message: await unpack(packed, MAX_IN_LINK) };
 }
 
-/** Copies the link to what is shown. */
+/** Copies the link to what is shown, or shows it where a browser does not let a page copy: it does so over HTTPS only. */
 function sharing({ text }: Context, { message = '', ...state }: State): HTMLElement {
   const status = h('span', { role: 'status', class: 'hint' });
-  const copy = async (): Promise<void> => {
-    const link = linkTo({ ...state, packed: await pack(message) });
-    await navigator.clipboard.writeText(new URL(link, location.href).href);
+  const place = h('div', {});
+  const share = async (): Promise<void> => {
+    const link = new URL(linkTo({ ...state, packed: await pack(message) }), location.href).href;
+    if (await copied(link)) {
+      fill(place);
+      fill(status, text.shared);
+      return;
+    }
+    const field = h('input', { type: 'text', readonly: true, value: link });
+    fill(place, labelled('link-to-copy', text.linkToCopy, field));
+    fill(status, text.notCopied);
+    field.select();
   };
-  const click = (): void =>
-    void copy().then(
-      () => fill(status, text.shared),
-      (error: unknown) => fill(status, text.notShared(error instanceof Error ? error.message : String(error))),
-    );
+  const click = (): void => void share().catch((error: unknown) => fill(status, text.notShared(reasonOf(error))));
   return h(
-    'p',
+    'div',
     { class: 'share' },
-    h('button', { type: 'button', id: 'share', on: { click } }, text.share),
-    ' ',
-    status,
+    h('p', {}, h('button', { type: 'button', id: 'share', on: { click } }, text.share), ' ', status),
+    place,
+  );
+}
+
+/** Copies text, and returns whether the browser allows that. */
+async function copied(text: string): Promise<boolean> {
+  if (!('clipboard' in navigator)) return false;
+  return navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
   );
 }
 
@@ -129,9 +146,11 @@ function showResult(
   else if (pasted.status === 'invalid') {
     const where = pasted.line === undefined ? '' : text.atLine(pasted.line);
     fill(shown, h('p', { role: 'status', class: 'bad' }, text.invalidJson(pasted.reason) + where));
+  } else if (pasted.status === 'too large') {
+    fill(shown, h('p', { role: 'status', class: 'bad' }, text.tooLarge[pasted.unit](pasted.maximum)));
   } else {
     const verdicts = judge(pasted, state, loaded);
-    const isInLink = (state.message ?? '').length <= MAX_IN_LINK;
+    const isInLink = fitsInLink(state.message ?? '');
     fill(
       shown,
       summary(context, verdicts),
@@ -201,7 +220,7 @@ function problems(context: Context, { value }: Read, verdicts: Verdicts, state: 
     findings.length === 0 ? h('p', {}, text.noProblems) : findingTable(context, text.problems, findings),
     forSenders.length > 0 && [h('p', {}, text.forSenders), findingTable(context, text.forSenders, forSenders)],
     verdict.valid && 'result' in Object(value) && !state.answers && !state.as && fitting(context, answers),
-    codeLines(lines, marked, text.pasted),
+    codeLines(context, lines, marked, text.pasted),
   );
 }
 
@@ -215,12 +234,20 @@ function fitting({ text }: Context, answers: readonly string[]): HTMLElement {
   );
 }
 
-function findingTable({ text }: Context, caption: string, findings: readonly MessageFinding[]): HTMLElement {
+function findingTable(context: Context, caption: string, findings: readonly MessageFinding[]): HTMLElement {
+  const { text } = context;
   return table(
-    caption,
+    cutCaption(context, caption, findings),
     [text.place, text.expected, text.actual],
-    findings.map(({ pointer, expected, actual }) => [h('code', {}, pointer || text.whole), expected, actual]),
+    findings
+      .slice(0, MAX_FINDINGS)
+      .map(({ pointer, expected, actual }) => [h('code', {}, pointer || text.whole), expected, actual]),
   );
+}
+
+/** Says in the caption of what is cut how much of it is shown. */
+function cutCaption({ text }: Context, caption: string, all: readonly unknown[]): string {
+  return all.length > MAX_FINDINGS ? `${caption}: ${text.firstRows(MAX_FINDINGS, all.length)}` : caption;
 }
 
 function conversion(
@@ -268,7 +295,7 @@ function converted(
   answers: string | undefined,
 ): Content {
   const { text } = context;
-  const result = convertMessage(from, to, message, { answers });
+  const result = convertMessage(from, to, message, answers);
   if (result.status === 'unknown') return h('p', { id: 'converted' }, text.convertReasons[result.reason]);
   if (result.status === 'refused') {
     return h('p', { id: 'converted', class: 'bad' }, text.convertRefused(result.pointer || text.whole, result.reason));
@@ -281,17 +308,19 @@ function converted(
     { id: 'converted' },
     h('p', {}, result.embedded ? text.convertEmbedded : isSame ? text.convertUnchanged : text.convertChanged),
     result.losses.length > 0 && [
-      h('h4', {}, text.losses),
+      h('h4', {}, cutCaption(context, text.losses, result.losses)),
       h(
         'ul',
         {},
-        result.losses.map(({ pointer, what }) => h('li', {}, h('code', {}, pointer), ` ${what}`)),
+        result.losses
+          .slice(0, MAX_FINDINGS)
+          .map(({ pointer, what }) => h('li', {}, h('code', {}, pointer), ` ${what}`)),
       ),
     ],
     result.findings.length > 0 && [
       h('p', { class: 'bad' }, text.convertFindings),
       findingTable(context, text.convertFindings, result.findings),
     ],
-    codeLines(lines, changed, text.conversion),
+    codeLines(context, lines, changed, text.conversion),
   );
 }

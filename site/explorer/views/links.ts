@@ -4,6 +4,7 @@ import type { Context } from '../context.js';
 import type { LinkedPage } from '../data/format.js';
 import { load } from '../data/load.js';
 import { fill, h, type Content } from '../dom.js';
+import { reasonOf } from '../../reason.js';
 import { facts } from './parts.js';
 
 /** A line of a list of facts. */
@@ -23,7 +24,7 @@ export function links(context: Context, name: string, revision: string): HTMLEle
   const { text, isCurrent } = context;
   const shown = h('div', {});
   void show().catch((error: unknown) => {
-    fill(shown, h('p', { class: 'bad' }, text.failed(error instanceof Error ? error.message : String(error))));
+    fill(shown, h('p', { class: 'bad' }, text.failed(reasonOf(error))));
   });
   return shown;
 

@@ -8,7 +8,7 @@ import { h, prose, type Content } from '../dom.js';
 import { changeList, historyLine } from './changes.js';
 import { payload } from './fields.js';
 import { links, specification } from './links.js';
-import { deedsOf, timeline } from './timeline.js';
+import { revisionStatuses, timeline } from './timeline.js';
 import { facts, labelled, link, newest, revisionChoice } from './parts.js';
 
 export const method: ViewFunction = async (context) => {
@@ -29,7 +29,7 @@ export const method: ViewFunction = async (context) => {
       text.revision,
       revisionChoice(ids, revision, (id) => context.go({ view: 'method', name, revision: id })),
     ),
-    timeline(context, deedsOf(ids, Object.keys(row.in), changing), 'method', name, revision),
+    timeline(context, revisionStatuses(ids, Object.keys(row.in), changing), 'method', name, revision),
     ...(explanation ? described(context, explanation, row) : absent(context, name, revision, history)),
     h('h3', {}, text.history),
     steppedHistory(context, row, history, explanation),

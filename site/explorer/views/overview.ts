@@ -17,8 +17,8 @@ export const overview: ViewFunction = (context) => {
   );
   const update = (): void => {
     const [query, side] = [filter.value, sides.value];
-    context.note({ view: 'overview', query, side });
     showMatches(context, shown, count, query, side);
+    context.note({ view: 'overview', query, side });
   };
   filter.addEventListener('input', update);
   showMatches(context, shown, count, filter.value, sides.value);

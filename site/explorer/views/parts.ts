@@ -77,12 +77,23 @@ export function facts(entries: readonly (readonly [string, Content] | undefined)
   );
 }
 
+/** The maximum number of lines of code that are shown. More of them would block the page. */
+const MAX_LINES = 10_000;
+
 /** Lines of code, of which some are marked. */
-export function codeLines(lines: readonly Line[], marked: ReadonlySet<number>, label: string): HTMLElement {
-  const code = lines.map(({ text }, index) =>
-    marked.has(index) ? h('mark', {}, text) : h('span', { class: 'line' }, text),
-  );
-  return h('pre', { tabindex: 0, role: 'region', 'aria-label': label }, h('code', {}, code));
+export function codeLines(
+  { text: { firstLines } }: Context,
+  lines: readonly Line[],
+  marked: ReadonlySet<number>,
+  label: string,
+): Content {
+  const code = lines
+    .slice(0, MAX_LINES)
+    .map(({ text }, index) => (marked.has(index) ? h('mark', {}, text) : h('span', { class: 'line' }, text)));
+  return [
+    lines.length > MAX_LINES && h('p', { class: 'hint' }, `${firstLines(MAX_LINES, lines.length)}:`),
+    h('pre', { tabindex: 0, role: 'region', 'aria-label': label }, h('code', {}, code)),
+  ];
 }
 
 /** A type as TypeScript writes it, with links to the types that it names. */

@@ -4,32 +4,31 @@ import type { TypeExplanation } from '../../../generator/index.js';
 import type { Context } from '../context.js';
 import { load } from '../data/load.js';
 import { fill, h, type Content } from '../dom.js';
+import { reasonOf } from '../../reason.js';
 import { fieldRows, type FieldRow } from '../fieldRows.js';
 import { labelled, revisionChoice } from './parts.js';
 
 /**
- * Shows both revisions as soon as the older one is loaded.
+ * Shows both revisions, the older one on the left, as soon as the other revision is loaded.
  *
- * @param given the type in the newer revision
- * @param older the other revision
+ * @param given the type in the revision that is shown
  */
-export function sideBySide(context: Context, given: TypeExplanation, older: string): HTMLElement {
+export function sideBySide(context: Context, given: TypeExplanation, otherRevision: string): HTMLElement {
   const { state, text, isCurrent } = context;
   const others = given.revisions.filter((id) => id !== given.revision);
-  const select = revisionChoice(others, older, (from) => context.go({ ...state, revision: given.revision, from }));
+  const select = revisionChoice(others, otherRevision, (from) =>
+    context.go({ ...state, revision: given.revision, from }),
+  );
   const shown = h('div', {}, h('p', { class: 'hint' }, text.loading));
   void show().catch((error: unknown) => {
-    fill(
-      shown,
-      h('p', { role: 'alert', class: 'bad' }, text.failed(error instanceof Error ? error.message : String(error))),
-    );
+    fill(shown, h('p', { role: 'alert', class: 'bad' }, text.failed(reasonOf(error))));
   });
   return h('section', {}, h('h3', {}, text.sideBySide), labelled('side-by-side', text.compareWith, select), shown);
 
   async function show(): Promise<void> {
-    const other = (await load('types', older))[given.name];
+    const other = (await load('types', otherRevision))[given.name];
     if (!isCurrent() || !other) return;
-    const [first, second] = older < given.revision ? [other, given] : [given, other];
+    const [first, second] = otherRevision < given.revision ? [other, given] : [given, other];
     fill(shown, comparison(context, first, second));
   }
 }

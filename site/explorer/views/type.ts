@@ -7,7 +7,7 @@ import { h, prose, type Content } from '../dom.js';
 import { historyLine } from './changes.js';
 import { links, specification } from './links.js';
 import { sideBySide } from './sideBySide.js';
-import { deedsOf, timeline } from './timeline.js';
+import { revisionStatuses, timeline } from './timeline.js';
 import { fieldList } from './fields.js';
 import { facts, labelled, link, newest, revisionChoice, typeText } from './parts.js';
 
@@ -28,7 +28,7 @@ export const type: ViewFunction = async (context) => {
       text.revision,
       revisionChoice(ids, revision, (id) => context.go({ view: 'type', name, revision: id })),
     ),
-    timeline(context, deedsOf(ids, row.in, changing), 'type', name, revision),
+    timeline(context, revisionStatuses(ids, row.in, changing), 'type', name, revision),
     ...(explanation
       ? described(context, explanation)
       : [h('p', { class: 'note' }, text.notInRevision(name, revision))]),

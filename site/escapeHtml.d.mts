@@ -1,0 +1,2 @@
+/** Escapes text for HTML. */
+export function escapeHtml(text: string): string;
