@@ -65,9 +65,10 @@ export async function findUseProblems(open, url, dist) {
     await page.keyboard.press('Enter');
     await page.waitForURL(/docs\/tasks\.html/);
     await page.keyboard.press('/');
+    await page.waitForSelector('dialog[open] input');
     await page.keyboard.type('速率限制');
-    await page.waitForSelector('dialog li a[href*="docs/zh/recipes/rate-limits.html"]');
-    await page.keyboard.press('Escape');
+    await page.click('dialog li a[href*="docs/zh/recipes/rate-limits.html"]');
+    await page.waitForURL(/rate-limits\.html/);
     await page.click('#theme');
     const theme = await page.evaluate(() => document.documentElement.dataset.theme);
     await page.reload();
