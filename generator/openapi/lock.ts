@@ -122,7 +122,11 @@ function unpacked(contract: JsonObject, definitions: JsonObject): JsonObject {
     const schema = contract[side];
     if (!isObject(schema)) return [];
     if (!isObject(schema['$defs'])) return [[side, schema] as const];
-    const entries = Object.entries(schema['$defs']).map(([name, digest]) => [name, definitions[String(digest)] ?? {}]);
+    const entries = Object.entries(schema['$defs']).map(([name, digest]) => {
+      const key = String(digest);
+      if (!Object.hasOwn(definitions, key)) throw new Error(`it has no definition ${JSON.stringify(key)}`);
+      return [name, definitions[key]];
+    });
     return [[side, { ...schema, $defs: Object.fromEntries(entries) as object }] as const];
   });
   return { ...contract, ...Object.fromEntries(schemas) };

@@ -274,6 +274,16 @@ describe('update', () => {
     );
   });
 
+  test('does not take a record without a definition for a change', async () => {
+    const { folder, project } = await ownProject();
+    const lock = join(project, 'openapi.lock.json');
+    const record = JSON.parse(await readFile(lock, 'utf8')) as object;
+    await writeFile(lock, JSON.stringify({ ...record, definitions: {} }));
+    const updated = await runCli(folder, 'update', 'pets');
+    expect(updated.code).toBe(2);
+    expect(updated.stderr).toContain('openapi.lock.json is invalid: it has no definition "');
+  });
+
   test('keeps what its owner has changed, and says which lines are missing', async () => {
     const { folder, project } = await ownProject();
     const tools = join(project, 'src/tools/pets.ts');
