@@ -19,6 +19,17 @@ test('links lead to files', () => {
   expect(own.filter(({ page, target }) => !isFile(join(ROOT, dirname(page), target)))).toEqual([]);
 });
 
+test('npx starts only packages of this project, and of the protocol', () => {
+  const known = /^(@mcp-gen\/|@modelcontextprotocol\/|mcp-gen$)/;
+  const started = pages.flatMap((page) =>
+    [...readProjectFile(page).matchAll(/npx -y (?:-p )?([@\w/.-]+)|"npx", "args": \["-y", "([^"]+)"/g)].map(
+      ([, inShell, inJson]) => ({ page, name: inShell ?? inJson ?? '' }),
+    ),
+  );
+  expect(started.length).toBeGreaterThan(50);
+  expect(started.filter(({ name }) => !known.test(name))).toEqual([]);
+});
+
 function withoutCode(text: string): string {
   return text.replaceAll(/```.*?```/gs, '').replaceAll(/`[^`\n]+`/g, 'code');
 }

@@ -8,6 +8,7 @@ import { serveHttp } from '@mcp-gen/sdk/http';
 import { AskError, Server } from '@mcp-gen/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { NAVIGATION } from '../../site/navigation.mjs';
+import { startProgram } from '../support/httpProgram.js';
 import { readProjectFile, ROOT } from '../support/schemas.js';
 import { runnable } from '../support/runnable.js';
 import { typeErrors } from '../support/typeErrors.js';
@@ -42,6 +43,20 @@ test('the programs compile', () => {
   );
   expect(programs.length).toBeGreaterThanOrEqual(2);
   expect(typeErrors(new Map(programs))).toEqual([]);
+});
+
+test('a caller is who its token says, and nobody without one', async () => {
+  const [, code = ''] = /```ts\n(.*?)```/s.exec(page) ?? [];
+  const served = code.replace('await serveHttp(server, {', 'const { url } = await serveHttp(server, { port: 0,');
+  expect(served).not.toBe(code);
+  const folder = await runnable(new Map([['who.ts', `${served}\nconsole.log(url);\n`]]));
+  const isReady = (line: string): boolean => line.startsWith('http');
+  const { ready, stop } = await startProgram(process.execPath, [join(folder, 'who.js')], { isReady });
+  onTestFinished(stop);
+  const client = await connect(ready, { headers: { authorization: 'Bearer 1234' } });
+  expect((await client.callTool('whoami')).text).toBe('You are ada');
+  await client.close();
+  await expect(connect(ready, { headers: { 'x-user': 'ada' } })).rejects.toThrow('missing or wrong');
 });
 
 test('what a server prints after serve() does not reach its client', async () => {

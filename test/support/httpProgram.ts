@@ -16,6 +16,9 @@ const HAS_GROUPS = process.platform !== 'win32';
 export interface RunningProgram {
   /** The line that it printed when it was ready. */
   readonly ready: string;
+  /** Asks it to end, and waits until it does. */
+  terminate(): Promise<void>;
+  /** Kills it, with the programs that it has started. */
   stop(): Promise<void>;
 }
 
@@ -45,6 +48,10 @@ export async function startProgram(
     else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGKILL');
     await exited;
   };
+  const terminate = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await exited;
+  };
   let printed = '';
   const ready = await new Promise<string>((resolve, reject) => {
     for (const output of child.stdio.slice(1) as Readable[]) {
@@ -58,7 +65,7 @@ export async function startProgram(
       reject(new Error(`${[program, ...args].join(' ')} ended before it was ready: ${printed}`));
     });
   });
-  return { ready, stop };
+  return { ready, terminate, stop };
 }
 
 /** Starts a program on this Node, which serves over HTTP. */

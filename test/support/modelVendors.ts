@@ -161,7 +161,8 @@ const FORMATS: { readonly [path: string]: Format } = {
         content: null,
         tool_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: JSON.stringify(args) } }],
       }),
-    say: (content) => choice({ content }),
+    // Some vendors send an empty array if no tool is called.
+    say: (content) => choice({ content, tool_calls: [] }),
   },
   '/v1beta/models/gemini-3-pro:generateContent': {
     tools: ({

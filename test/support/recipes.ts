@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { freePort, startProgram, type RunningProgram } from './httpProgram.js';
 import { programsIn } from './pagePrograms.js';
@@ -44,32 +45,37 @@ export interface Trial {
   readonly files?: { readonly [path: string]: string };
   /** The program of Node. Default: that of the tests. */
   readonly node?: string;
-  /** Called before each line but the first. */
-  readonly between?: (server: Server | undefined) => Promise<void>;
-}
-
-/** A server that a recipe has started in the background. */
-export interface Server {
-  readonly url: string;
-  restart(): Promise<void>;
 }
 
 /** Lines that install, or that need a machine of the reader's: a test does in their place what they do. */
 const LEFT_OUT = /^(npm install|npx wrangler|export |nginx )/;
 
+/** A line that ends the server in the background after some seconds. */
+const ENDS_SERVER = /^sleep (\d+) && kill %1$/;
+
 /** Puts the programs of a recipe into a folder, and has a shell run its lines one after another. Returns what they print. */
 export async function tryRecipe(recipe: Recipe, trial: Trial = {}): Promise<string> {
-  const { env = {}, files = {}, packages, node = process.execPath, between } = trial;
+  const { env = {}, files = {}, packages, node = process.execPath } = trial;
   const port = String(await freePort());
   const compiled = (text: string): string =>
     text.replaceAll(/\bnode (--test )?([\w.]+)\.ts\b/g, (_, test = '', name) => `node ${test}${name}.js`);
   const folder = await runnable(new Map([...recipe.programs].map(([file, text]) => [file, compiled(text)])), packages);
   for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text);
-  const environment = { ...env, PORT: port, PATH: `${join(node, '..')}:${process.env['PATH'] ?? ''}` };
-  let server: Server | undefined;
+  const environment = {
+    ...exported(recipe.lines, port),
+    ...env,
+    PORT: port,
+    PATH: `${join(node, '..')}:${process.env['PATH'] ?? ''}`,
+  };
+  let server: RunningProgram | undefined;
   let printed = '';
-  for (const [index, line] of recipe.lines.filter((each) => !LEFT_OUT.test(each)).entries()) {
-    if (index > 0) await between?.(server);
+  for (const line of recipe.lines.filter((each) => !LEFT_OUT.test(each))) {
+    const [, seconds] = ENDS_SERVER.exec(line) ?? [];
+    if (seconds !== undefined) {
+      await pause(Number(seconds) * 1_000);
+      await server?.terminate();
+      continue;
+    }
     const command = compiled(line)
       .replaceAll('npx -y @mcp-gen/talk', `node ${join(ROOT, 'talk/dist/bin.js')}`)
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`);
@@ -83,16 +89,20 @@ export async function tryRecipe(recipe: Recipe, trial: Trial = {}): Promise<stri
   return printed;
 }
 
-async function startServer(node: string, program: string, cwd: string, env: NodeJS.ProcessEnv): Promise<Server> {
-  const start = (): Promise<RunningProgram> =>
-    startProgram(node, [program], { isReady: (line) => line.startsWith('http'), cwd, env });
-  let running = await start();
-  onTestFinished(() => running.stop());
-  return {
-    url: `http://127.0.0.1:${env['PORT']}/mcp`,
-    async restart() {
-      await running.stop();
-      running = await start();
-    },
-  };
+/** The variables that lines set to a text. A test gives those that a command, or the reader, makes. */
+function exported(lines: readonly string[], port: string): { readonly [name: string]: string } {
+  const words = lines.filter((line) => line.startsWith('export ')).flatMap((line) => line.split(' ').slice(1));
+  const texts = words.filter((word) => /^\w+=[\w:/.]+$/.test(word) && !word.endsWith('...'));
+  return Object.fromEntries(texts.map((word) => word.replace('127.0.0.1:3000', `127.0.0.1:${port}`).split('=', 2)));
+}
+
+async function startServer(
+  node: string,
+  program: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<RunningProgram> {
+  const running = await startProgram(node, [program], { isReady: (line) => line.startsWith('http'), cwd, env });
+  onTestFinished(running.stop);
+  return running;
 }

@@ -111,7 +111,7 @@ export function readArguments(args: readonly string[], print: (text: string) => 
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return undefined;
     const isUnknown = error.code === 'commander.unknownOption';
-    const remedy = isUnknown ? 'Put options of a server command after --: mcp-gen bind -- npx -y some-server. ' : '';
+    const remedy = isUnknown ? 'Put options of a server command after --: mcp-gen bind -- node server.js. ' : '';
     const message = error.message.replace(/^error: /, '');
     throw new MistakeError(`${message}\n${remedy}\`mcp-gen bind --help\` shows all options.`);
   }

@@ -85,7 +85,7 @@ export type Call = (tool: string, input: object) => Promise<unknown>;
  * import { connect } from '@mcp-gen/sdk/client';
  * import { readLock } from '@mcp-gen/sdk/host';
  *
- * await using client = await connect('npx -y some-server');
+ * await using client = await connect('npx -y @modelcontextprotocol/server-everything');
  * const call = callFor(client, await readLock('mcp.lock.json'), 'weather');
  * console.log(await call('forecast', { city: 'Oslo' }));
  * ```

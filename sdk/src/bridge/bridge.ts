@@ -149,7 +149,7 @@ function notificationsIn({ era }: Revision): readonly string[] {
  * ```ts
  * import { bridge } from '@mcp-gen/sdk/bridge';
  *
- * const { serve } = bridge('npx -y some-server');
+ * const { serve } = bridge('npx -y @modelcontextprotocol/server-everything');
  * await serve().closed; // Over standard input and output of this process.
  * ```
  * @param target a command line, program and arguments, a URL, or a function that returns a transport

@@ -143,7 +143,7 @@ ${helpOf(LIMIT_FLAGS)}
   -h, --help               display help for command
 
 Examples:
-  mcp-gen bridge -- npx -y some-server
+  mcp-gen bridge -- npx -y @modelcontextprotocol/server-everything
   mcp-gen bridge --header 'Authorization: Bearer secret' https://mcp.example.com/mcp
   mcp-gen bridge --auth https://mcp.example.com/mcp
   mcp-gen bridge --http 8080 --revision 2025-06-18 -- node server.js

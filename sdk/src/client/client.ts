@@ -152,7 +152,7 @@ export class Client implements AsyncDisposable {
    * ```ts
    * import { connect } from '@mcp-gen/sdk/client';
    *
-   * await using client = await connect('npx -y some-server');
+   * await using client = await connect('npx -y @modelcontextprotocol/server-everything');
    * const onProgress = ({ progress, total }: { progress: number; total?: number }) => console.error(progress, total);
    * const { text, isError } = await client.callTool('forecast', { city: 'Oslo' }, { onProgress, timeout: 10_000 });
    * console.log(isError ? `It failed: ${text}` : text);
@@ -355,7 +355,7 @@ export class Client implements AsyncDisposable {
    * ```ts
    * import { connect } from '@mcp-gen/sdk/client';
    *
-   * const client = await connect('npx -y some-server', { capabilities: { extensions: { 'com.example/search': {} } } });
+   * const client = await connect('node server.js', { capabilities: { extensions: { 'com.example/search': {} } } });
    * const result = { type: 'object', properties: { hits: { type: 'integer' } }, required: ['hits'] } as const;
    * const { hits } = await client.request('com.example/search', { query: 'weather' }, { result });
    * console.log(hits + 1);
@@ -430,7 +430,7 @@ export class Client implements AsyncDisposable {
    * ```ts
    * import { connect } from '@mcp-gen/sdk/client';
    *
-   * const client = await connect('npx -y some-server');
+   * const client = await connect('npx -y @modelcontextprotocol/server-everything');
    * client.onNotification('notifications/resources/updated', ({ uri }) => console.log(`${uri} has changed`));
    * ```
    * @returns a function that removes the listener

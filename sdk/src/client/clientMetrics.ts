@@ -20,7 +20,7 @@ const MAX_NAMES = 1_000;
  * import { clientMetrics, connect, type Meter } from '@mcp-gen/sdk/client';
  *
  * declare const meter: Meter; // metrics.getMeter('assistant'), of @opentelemetry/api
- * await connect('npx -y some-server', { middleware: [clientMetrics(meter)] });
+ * await connect('npx -y @modelcontextprotocol/server-everything', { middleware: [clientMetrics(meter)] });
  * ```
  */
 export function clientMetrics(meter: Meter): ClientMiddleware {

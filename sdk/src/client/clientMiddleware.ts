@@ -59,7 +59,7 @@ export type ClientNext = (message: ClientMessage) => Promise<object | undefined>
  * ```ts
  * import { connect } from '@mcp-gen/sdk/client';
  *
- * const client = await connect('npx -y some-server');
+ * const client = await connect('npx -y @modelcontextprotocol/server-everything');
  * client.use(async (message, next) => {
  *   const started = performance.now();
  *   try {

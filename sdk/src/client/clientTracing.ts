@@ -18,7 +18,7 @@ import type { ClientMiddleware } from './clientMiddleware.js';
  *
  * declare const tracer: Tracer; // trace.getTracer('assistant'), of @opentelemetry/api
  * declare const propagation: TracePropagation; // import * as propagation from '@opentelemetry/api'
- * await connect('npx -y some-server', { middleware: [clientTracing(tracer, { propagation })] });
+ * await connect('npx -y @modelcontextprotocol/server-everything', { middleware: [clientTracing(tracer, { propagation })] });
  * ```
  * @throws {TypeError} if an option is unknown.
  */

@@ -52,7 +52,7 @@ export interface Completer {
  * ```ts
  * import { connect, createCompleter } from '@mcp-gen/sdk/client';
  *
- * await using client = await connect('npx -y some-server');
+ * await using client = await connect('npx -y @modelcontextprotocol/server-everything');
  * const city = createCompleter(client, { type: 'ref/prompt', name: 'forecast' }, 'city');
  * for (const typed of ['O', 'Os']) void city.typed(typed).then((suggested) => console.log(suggested?.values));
  * ```

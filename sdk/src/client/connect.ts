@@ -59,7 +59,7 @@ import { dial, explainRefusal, requireNode, type Target } from './target.js';
  * ```ts
  * import { connect } from '@mcp-gen/sdk/client';
  *
- * const client = await connect('npx -y some-server', { roots: ['.'] });
+ * const client = await connect('npx -y @modelcontextprotocol/server-everything', { roots: ['.'] });
  * const { text } = await client.callTool('forecast', { city: 'Oslo' });
  * console.log(text);
  * await client.close();

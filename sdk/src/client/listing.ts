@@ -8,7 +8,7 @@ import { nextTurn } from '@mcp-gen/runtime';
  * ```ts
  * import { connect } from '@mcp-gen/sdk/client';
  *
- * await using client = await connect('npx -y some-server');
+ * await using client = await connect('npx -y @modelcontextprotocol/server-everything');
  * for await (const { name, description } of client.tools()) console.log(name, description);
  * const prompts = await client.prompts().all();
  * console.log(`There are ${prompts.length} prompts`);

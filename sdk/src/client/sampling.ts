@@ -52,7 +52,7 @@ export interface SamplingReview {
  *   }),
  *   review: { before: async (request) => (await agrees(request)) && request },
  * };
- * await using client = await connect('npx -y some-server', { sampling });
+ * await using client = await connect('npx -y @modelcontextprotocol/server-everything', { sampling });
  * console.log((await client.callTool('sum-up')).text);
  * ```
  */

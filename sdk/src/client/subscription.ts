@@ -25,7 +25,7 @@ interface Waiting {
  * ```ts
  * import { connect } from '@mcp-gen/sdk/client';
  *
- * await using client = await connect('npx -y some-server');
+ * await using client = await connect('npx -y @modelcontextprotocol/server-everything');
  * for await (const { uri } of client.subscribe('file:///project')) console.log(await client.readResource(uri));
  * ```
  */

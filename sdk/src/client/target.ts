@@ -12,7 +12,7 @@ import { parseCommandLine, type CommandLine } from './parseCommandLine.js';
 /**
  * The location of a server:
  *
- * - a command line, `npx -y some-server --flag`, or program and arguments as an array: the server is started without a shell and connected
+ * - a command line, `node server.js --flag`, or program and arguments as an array: the server is started without a shell and connected
  *   over stdio;
  * - an `http:` or `https:` URL, as string or `URL`: Streamable HTTP, with fallback to the older HTTP with SSE;
  * - a transport, or a function that returns one, called for each connection.

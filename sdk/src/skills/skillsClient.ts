@@ -62,7 +62,7 @@ export interface ListedSkills {
  * import { connect } from '@mcp-gen/sdk/client';
  * import { skills } from '@mcp-gen/sdk/skills';
  *
- * await using client = await connect('npx -y some-server', { extensions: [skills()] });
+ * await using client = await connect('npx -y @modelcontextprotocol/server-everything', { extensions: [skills()] });
  * const own = client.extension(skills);
  * const [first] = (await own?.list())?.skills ?? [];
  * if (first !== undefined) console.log(await own?.load(first));

@@ -35,7 +35,7 @@ export const CLIENT_TASKS_OPTIONS: OptionTable<ClientTasksOptions> = { clock: CL
  * import { connect } from '@mcp-gen/sdk/client';
  * import { tasks } from '@mcp-gen/sdk/tasks/client';
  *
- * const client = await connect('npx -y some-server', { extensions: [tasks()] });
+ * const client = await connect('npx -y @modelcontextprotocol/server-everything', { extensions: [tasks()] });
  * const { text } = await client.callTool('report', { year: 2026 });
  * console.log(text);
  * ```

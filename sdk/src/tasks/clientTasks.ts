@@ -49,7 +49,7 @@ export class ClientTasks {
    * import { connect } from '@mcp-gen/sdk/client';
    * import { tasks } from '@mcp-gen/sdk/tasks/client';
    *
-   * const client = await connect('npx -y some-server', { extensions: [tasks()] });
+   * const client = await connect('npx -y @modelcontextprotocol/server-everything', { extensions: [tasks()] });
    * const report = await client.extension(tasks)?.start('report', { year: 2026 });
    * console.log((await report?.result())?.text);
    * ```

@@ -2,7 +2,7 @@
 
 import { after, JsonRpcError, type Stop } from '@mcp-gen/runtime';
 
-/** What a function returned or threw; undefined if it was abandoned: a function that asks without a session never settles. */
+/** What a function returned or threw; undefined if it was abandoned: it had not settled when its message was over. */
 export type Outcome = { readonly result: unknown } | { readonly thrown: unknown } | undefined;
 
 /**
