@@ -70,7 +70,7 @@ describe('prints what its page says:', () => {
     'web-api',
   ])('%s', async (name) => {
     expect(recipe(name).prints).toBeDefined();
-    expect(await tryRecipe(recipe(name), { env: { API_KEY: 'a key' } })).toBe(recipe(name).prints);
+    expect(await tryRecipe(recipe(name), { env: { API_KEY: 'secret' } })).toBe(recipe(name).prints);
   });
 
   testUnless(NODE_22?.missing, 'database', async () => {

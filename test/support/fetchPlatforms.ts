@@ -103,15 +103,15 @@ async function deno(
   isReady: (line: string) => boolean,
 ): Promise<RunningProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-test-'));
-  const { ready, stop } = await startProgram(DENO.program, [command, ...DENO_FLAGS, ...args], {
+  const running = await startProgram(DENO.program, [command, ...DENO_FLAGS, ...args], {
     cwd: ROOT,
     env: { DENO_DIR: folder, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
     isReady,
   });
   return {
-    ready,
+    ...running,
     async stop() {
-      await stop();
+      await running.stop();
       await rm(folder, { recursive: true });
     },
   };

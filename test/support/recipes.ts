@@ -93,7 +93,12 @@ export async function tryRecipe(recipe: Recipe, trial: Trial = {}): Promise<stri
 function exported(lines: readonly string[], port: string): { readonly [name: string]: string } {
   const words = lines.filter((line) => line.startsWith('export ')).flatMap((line) => line.split(' ').slice(1));
   const texts = words.filter((word) => /^\w+=[\w:/.]+$/.test(word) && !word.endsWith('...'));
-  return Object.fromEntries(texts.map((word) => word.replace('127.0.0.1:3000', `127.0.0.1:${port}`).split('=', 2)));
+  return Object.fromEntries(
+    texts.map((word): [string, string] => {
+      const [name = '', text = ''] = word.split('=');
+      return [name, text.replace('127.0.0.1:3000', `127.0.0.1:${port}`)];
+    }),
+  );
 }
 
 async function startServer(
