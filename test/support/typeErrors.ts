@@ -47,7 +47,9 @@ export function typeErrors(
     }
     symlinkSync(packages, join(folder, 'node_modules'), 'junction');
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-    const compilerOptions = { ...OPTIONS, typeRoots: [join(packages, '@types')] };
+    // Packages without types of Node are compiled with those of the repository.
+    const typeRoots = [packages, join(ROOT, 'node_modules')].map((place) => join(place, '@types'));
+    const compilerOptions = { ...OPTIONS, typeRoots };
     const config = { compilerOptions, files: [...texts.keys()] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     const args = [COMPILER, '-p', folder, '--pretty', 'false'];

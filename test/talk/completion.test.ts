@@ -178,7 +178,7 @@ test('commands, options, and servers are known at once, and hidden commands and 
   expect(commands).toEqual(expect.arrayContaining(['call', 'list', 'completion', 'help']));
   expect(commands).not.toContain('complete-line');
   expect(names(candidates(folder, 'FOO=1 mcp-talk list '))).toEqual(['weather', 'my server']);
-  expect(names(candidates(folder, './mcp-talk call weather --ti'))).toEqual(['--timeout']);
+  expect(names(candidates(folder, './mcp-talk call weather --timeo'))).toEqual(['--timeout']);
   expect(candidates(folder, 'mcp-talk unknown ')).toBe('');
   expect(names(candidates(folder, 'mcp-talk list --config config.json '))).toEqual([`exit code 1`]);
   expect(names(candidates(folder, 'mcp-talk list -- node '))).toEqual(['exit code 1']);
