@@ -1,12 +1,11 @@
 // Writes the table of docs/performance.md from a run: npm run bench -- --json > run.json && node scripts/benchTable.mjs run.json
 // With --print it goes to standard output instead; without a run its cells are empty.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { COLUMNS } from '../bench/contenders.mjs';
 import { httpClientRows } from '../bench/rows/clients.mjs';
 import { transportRows } from '../bench/rows/transports.mjs';
-import { formatted } from './formatted.mjs';
+import { writeBetween } from './writeBetween.mjs';
 
 const { values: options, positionals } = parseArgs({ options: { print: { type: 'boolean' } }, allowPositionals: true });
 const results = positionals.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')));
@@ -27,14 +26,7 @@ const table = [header, header.map((_, index) => (index === 0 ? '---' : '--:'))]
   .join('\n');
 
 if (options.print) console.log(table);
-else {
-  const page = fileURLToPath(new URL('../docs/performance.md', import.meta.url));
-  const text = readFileSync(page, 'utf8').replace(
-    /(<!-- benchmarks -->).*?(<!-- end -->)/s,
-    (_, start, end) => `${start}\n\n${table}\n\n${end}`,
-  );
-  writeFileSync(page, await formatted(page, text));
-}
+else await writeBetween('docs/performance.md', 'benchmarks', table);
 
 function cell(value) {
   return typeof value === 'number' ? value.toLocaleString('en', { maximumSignificantDigits: 3 }) : '–';

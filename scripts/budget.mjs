@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { instantiations } from '../bench/rows/types.mjs';
 import { loadedByCall } from './budget/loaded.mjs';
-import { ONE_REVISION, OVER_HTTP, PROGRAMS, TOOLS_ONLY } from './budget/programs.mjs';
+import { BUNDLER, BUNDLES, REVISION } from './budget/programs.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -55,18 +55,10 @@ const ADVICE = {
 };
 
 const figures = {
-  ...(await bundled('a stdio server', PROGRAMS['a stdio server'])),
-  ...(await bundled('a stdio server of one revision', PROGRAMS['a stdio server'], ONE_REVISION)),
-  ...(await bundled('a stdio server of tools of one revision', PROGRAMS['a stdio server'], {
-    ...ONE_REVISION,
-    ...TOOLS_ONLY,
-  })),
-  ...(await bundled('a client', PROGRAMS['a client'])),
-  ...(await bundled('a client of one revision over HTTP', PROGRAMS['a client'], { ...ONE_REVISION, ...OVER_HTTP })),
-  ...(await bundled('a fetch handler', PROGRAMS['a fetch handler'])),
-  ...(await loadedFor('a stdio server of one revision', 'server', PROGRAMS['a stdio server'])),
-  ...(await loadedFor('a client of one revision over HTTP', 'client', PROGRAMS['a client'], OVER_HTTP)),
-  ...(await loadedAtStart('2025-11-25')),
+  ...Object.assign({}, ...(await Promise.all(Object.keys(BUNDLES).map(bundled)))),
+  ...(await loadedFor('a stdio server of one revision', 'server')),
+  ...(await loadedFor('a client of one revision over HTTP', 'client')),
+  ...(await loadedAtStart(REVISION)),
   'types of a server with one tool, instantiations': instantiations('ours.ts'),
   ...installed('@mcp-gen/sdk'),
   // The sizes of objects differ between versions of V8.
@@ -94,17 +86,9 @@ function report() {
   }
 }
 
-async function bundled(name, contents, define = {}) {
-  const { outputFiles } = await build({
-    stdin: { contents, resolveDir: root },
-    define,
-    bundle: true,
-    minify: true,
-    platform: 'node',
-    format: 'esm',
-    logLevel: 'error',
-    write: false,
-  });
+async function bundled(name) {
+  const { program, define } = BUNDLES[name];
+  const { outputFiles } = await build({ ...BUNDLER, stdin: { contents: program, resolveDir: root }, define });
   const [{ contents: bytes }] = outputFiles;
   return {
     [`bundle of ${name}, bytes minified`]: bytes.length,
@@ -113,9 +97,10 @@ async function bundled(name, contents, define = {}) {
 }
 
 /** Returns what a program loads of its bundle for one call, if its bundler makes a file of each import(). */
-async function loadedFor(name, side, contents, define) {
-  const program = contents.replace("'http://localhost'", 'globalThis.target');
-  const { files, minified, compressed } = await loadedByCall(side, program, define, root);
+async function loadedFor(name, side) {
+  const { program, define } = BUNDLES[name];
+  const called = program.replace("'http://localhost'", 'globalThis.target');
+  const { files, minified, compressed } = await loadedByCall(side, called, define, root);
   return {
     [`a call with ${name}, files loaded`]: files,
     [`a call with ${name}, bytes loaded minified`]: minified,

@@ -1,14 +1,13 @@
 // Counts the lines of the programs in docs/comparison.md, and writes its table; installs FastMCP, with which the page compares.
 // Usage: npm run comparison; with --print the table goes to standard output, and nothing is installed.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { installApart } from './installApart.mjs';
-import { formatted } from './formatted.mjs';
+import { writeBetween } from './writeBetween.mjs';
 
 const PROGRAMS = { 'mcp-gen.ts': 'mcp-gen', 'official.ts': 'official SDK', 'fastmcp.ts': 'FastMCP' };
 
-const page = fileURLToPath(new URL('../docs/comparison.md', import.meta.url));
-const text = readFileSync(page, 'utf8');
+const text = readFileSync(fileURLToPath(new URL('../docs/comparison.md', import.meta.url)), 'utf8');
 
 const rows = text
   .split(/^## /m)
@@ -26,11 +25,7 @@ const table = [header, header.map((_, index) => (index === 0 ? '---' : '--:'))]
 
 if (process.argv.includes('--print')) console.log(table);
 else {
-  const counted = text.replace(
-    /(<!-- lines -->).*?(<!-- end -->)/s,
-    (_, start, end) => `${start}\n\n${table}\n\n${end}`,
-  );
-  writeFileSync(page, await formatted(page, counted));
+  await writeBetween('docs/comparison.md', 'lines', table);
   installApart('test/comparison');
 }
 

@@ -1,7 +1,7 @@
 // Counts the functions of our packages that one tools/call passes through over stdio: from bytes to the handler, and back.
 // Usage: npm run path (after npm run build); with --write the counts go into ARCHITECTURE.md, with --list each function is printed.
 import { Session } from 'node:inspector';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { revision } from '@mcp-gen/protocol/2025-11-25';
 import { serve } from '@mcp-gen/runtime';
 import { StdioServerTransport } from '@mcp-gen/runtime/stdio';
 import { Server } from '@mcp-gen/sdk';
+import { writeBetween } from './writeBetween.mjs';
 
 const USAGE = 'Usage: npm run path -- [--list | --write]';
 const ROOT = new URL('..', import.meta.url).href;
@@ -61,11 +62,7 @@ for (const [name, start] of Object.entries(SERVERS)) {
   }
 }
 
-if (write) {
-  const page = new URL('../ARCHITECTURE.md', import.meta.url);
-  const block = (_, start, end) => `${start}\n\n\`\`\`text\n${counts.join('\n')}\n\`\`\`\n\n${end}`;
-  writeFileSync(page, readFileSync(page, 'utf8').replace(/(<!-- path -->).*?(<!-- end -->)/s, block));
-}
+if (write) await writeBetween('ARCHITECTURE.md', 'path', `\`\`\`text\n${counts.join('\n')}\n\`\`\``);
 
 function print(line) {
   counts.push(line);

@@ -7,7 +7,7 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { formatted } from '../../scripts/formatted.mjs';
+import { writeBetween } from '../../scripts/writeBetween.mjs';
 import { readOptions } from '../options.mjs';
 import { median, pairedRatio } from '../statistics.mjs';
 
@@ -56,12 +56,7 @@ function measure(framing) {
 
 async function publish(table) {
   if (!values.write) return console.log(table);
-  const page = join(ROOT, 'docs/prototypes.md');
-  const text = readFileSync(page, 'utf8').replace(
-    /(<!-- http-over-stdio -->).*?(<!-- end -->)/s,
-    (_, start, end) => `${start}\n\n${table}\n\n${end}`,
-  );
-  writeFileSync(page, await formatted(page, text));
+  await writeBetween('docs/prototypes.md', 'http-over-stdio', table);
 }
 
 function tableOf(rounds) {

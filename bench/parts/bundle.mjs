@@ -2,14 +2,11 @@
 import { build } from 'esbuild';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ONE_REVISION, OVER_HTTP, PROGRAMS, TOOLS_ONLY } from '../../scripts/budget/programs.mjs';
+import { BUNDLER, BUNDLES } from '../../scripts/budget/programs.mjs';
 import { ENTRIES } from '../../scripts/packages.mjs';
 
-/** The bundles, by the names that the table has. */
-const BUNDLES = {
-  'client of one revision over HTTP': ['a client', { ...ONE_REVISION, ...OVER_HTTP }],
-  'stdio server of tools of one revision': ['a stdio server', { ...ONE_REVISION, ...TOOLS_ONLY }],
-};
+/** The bundles that are shown. */
+const SHOWN = ['a client of one revision over HTTP', 'a stdio server of tools of one revision'];
 
 /** What the bytes are for, by the first pattern that matches the path of a source. */
 const PARTS = [
@@ -37,19 +34,15 @@ const fromSources = (root) => ({
 /** Returns the parts of each bundle: bytes minified, and compressed each for itself. */
 export async function bundleParts(root) {
   const tables = [];
-  for (const [title, [program, define]] of Object.entries(BUNDLES)) {
+  for (const title of SHOWN) {
+    const { program, define } = BUNDLES[title];
     const { metafile, outputFiles } = await build({
-      stdin: { contents: PROGRAMS[program], resolveDir: root },
+      ...BUNDLER,
+      stdin: { contents: program, resolveDir: root },
       absWorkingDir: root,
       outfile: 'bundle.js',
       define,
-      bundle: true,
-      minify: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'error',
       metafile: true,
-      write: false,
       plugins: [fromSources(root)],
     });
     const [{ inputs }] = Object.values(metafile.outputs);

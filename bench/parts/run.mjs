@@ -1,11 +1,10 @@
 // Says what bundles consist of, and where the time of calls goes. Usage: npm run bench:parts; with --write the tables go into
 // docs/performance.md.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { memoryPair } from '@mcp-gen/runtime';
 import { connect } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
-import { formatted } from '../../scripts/formatted.mjs';
+import { writeBetween } from '../../scripts/writeBetween.mjs';
 import { echoServer } from '../servers/echoServer.mjs';
 import { inputOf } from '../servers/inputs.mjs';
 import { HTTP_OPTIONS, ledger } from '../servers/limits.mjs';
@@ -37,14 +36,7 @@ const times = table(
 
 const text = [...bundles, times].join('\n\n');
 console.log(text);
-if (process.argv.includes('--write')) {
-  const page = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
-  const written = readFileSync(page, 'utf8').replace(
-    /(<!-- parts -->).*?(<!-- end -->)/s,
-    (_, start, end) => `${start}\n\n${text}\n\n${end}`,
-  );
-  writeFileSync(page, await formatted(page, written));
-}
+if (process.argv.includes('--write')) await writeBetween('docs/performance.md', 'parts', text);
 process.exit();
 
 async function inMemory() {

@@ -1,10 +1,10 @@
 // Compares mcp-talk with other programs for the prompt: what each does on the same servers of npm, and how long one call takes.
 // Usage: npm run talk [-- --calls 9]; with --write the tables go into docs/cli.md.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { formatted } from '../../scripts/formatted.mjs';
 import { installApart } from '../../scripts/installApart.mjs';
+import { writeBetween } from '../../scripts/writeBetween.mjs';
 import { jobs, mistakes } from './jobs.mjs';
 import { outcome, runIn } from './outcome.mjs';
 import { makeFolder, programs } from './programs.mjs';
@@ -26,7 +26,7 @@ try {
   const times = await timeCalls(Number(values.calls));
   const text = `${table(['', ...all.map(([name]) => name)], done)}\n\n${table(['one call of echo', 'milliseconds (median)', 'of mcp-talk'], times)}`;
   console.log(text);
-  if (values.write) await write(text);
+  if (values.write) await writeBetween('docs/cli.md', 'compared', text);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
@@ -53,13 +53,4 @@ async function timeCalls(count) {
 
 function table(header, rows) {
   return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-async function write(text) {
-  const page = fileURLToPath(new URL('../../docs/cli.md', import.meta.url));
-  const replaced = readFileSync(page, 'utf8').replace(
-    /(<!-- compared -->).*?(<!-- end -->)/s,
-    (_, start, end) => `${start}\n\n${text}\n\n${end}`,
-  );
-  writeFileSync(page, await formatted(page, replaced));
 }

@@ -5,5 +5,5 @@
  */
 
 export { MistakeError } from './mistakeError.js';
-export type { BindOutcome } from './cli/report.js';
+export type { BindOutcome } from './cli/outcome.js';
 export { runBind, type BindProgress, type CommandTerminal } from './cli/run.js';

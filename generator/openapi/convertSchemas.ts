@@ -77,7 +77,7 @@ export class SchemaConverter {
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #waiting: { readonly name: string; readonly located: Located }[] = [];
   #left: number;
-  /** The schemas that may still be converted, also in vain. */
+  /** The schemas that may still be converted, those of failed attempts included. */
   #steps: number;
   /** The number of these at which an attempt ends. */
   #end = 0;

@@ -85,7 +85,7 @@ async function readFile(folder: string, path: string): Promise<string> {
   throw new InputError(`${folder} has no ${path}: expected a project that mcp-gen scaffold server --from has made.`);
 }
 
-/** Replaces the generated files. Those that are not needed any more are removed. */
+/** Replaces the generated files. Those that are no longer needed are removed. */
 async function generatedChanges(folder: string, { generated }: ApiProject): Promise<readonly Change[]> {
   const wanted = new Map(generated.map(({ path, content }) => [path, content]));
   const present = (await listInside(folder, GENERATED_FOLDER)).filter((path) => path.endsWith('.ts'));
@@ -117,10 +117,11 @@ async function ownedChanges(folder: string, project: ApiProject, lock: Lock) {
     const before = lock.written[path];
     const now = content === undefined ? undefined : digestOfText(content);
     const isUnchanged = found === undefined ? before === undefined : digestOfText(found) === before;
-    if (now !== undefined) written[path] = isUnchanged ? now : (before ?? now);
+    // An edited file is reported once for each text that would replace it.
+    if (now !== undefined) written[path] = now;
     if (isUnchanged && now !== before) changes.push({ path, content });
     else if (found !== undefined && now === undefined)
-      todo.push(`${path} is not needed any more. You have changed it, so it was not removed.`);
+      todo.push(`${path} is no longer needed. You have changed it, so it was not removed.`);
     else if (found !== undefined && now !== before) todo.push(...linesToAdd(path, found, project));
   }
   return { changes, todo, written };
@@ -131,7 +132,7 @@ function linesToAdd(path: string, found: string, { modules, scheme }: ApiProject
   const module = modules.find((each) => toolsPath(each) === path);
   const absent = module?.tools.filter(({ constant }) => !new RegExp(`\\b${constant}\\b`).test(found)) ?? [];
   const lines = absent.map(
-    (tool) => `${path}: add ${tool.constant}: ${registration(tool, scheme).text.replaceAll('\n', ' ')}`,
+    (tool) => `${path}: import ${tool.constant}, and add: ${registration(tool, scheme).text.replaceAll('\n', ' ')}`,
   );
   return lines.length > 0
     ? lines

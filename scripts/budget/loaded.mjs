@@ -5,11 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { BUNDLER, REVISION } from './programs.mjs';
 
 /** Registers the files that are loaded. It is not a part of their sizes. */
 const BANNER = '(globalThis.loaded??=[]).push(import.meta.url);\n';
-
-const REVISION = '2025-11-25';
 
 /** Runs a program on stdio until its input ends. */
 const SERVER = `
@@ -57,7 +56,7 @@ const SIDES = {
 };
 
 /**
- * Returns the files that a program of revision 2025-11-25 has loaded after one call, and their bytes, minified and compressed one by one.
+ * Returns the files that a program of one revision has loaded after one call, and their bytes, minified and compressed one by one.
  *
  * @param side `server`: it serves the tool `echo` over stdio. `client`: it calls that of the server whose URL is `target`
  * @param define the constants of the bundler
@@ -67,18 +66,13 @@ export async function loadedByCall(side, contents, define, resolveDir) {
   const folder = mkdtempSync(join(tmpdir(), 'mcp-gen-loaded-'));
   try {
     const { outputFiles } = await build({
+      ...BUNDLER,
       stdin: { contents, resolveDir },
       entryNames: 'program',
       outdir: folder,
-      define: { MCP_GEN_REVISION: JSON.stringify(REVISION), ...define },
-      bundle: true,
+      define,
       splitting: true,
-      minify: true,
-      platform: 'node',
-      format: 'esm',
-      logLevel: 'error',
       banner: { js: BANNER },
-      write: false,
     });
     for (const { path, contents: bytes } of outputFiles) writeFileSync(path, bytes);
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');

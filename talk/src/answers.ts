@@ -20,7 +20,7 @@ type Field = FormRequest['requestedSchema']['properties'][string];
 
 /** What servers may ask for beside forms and visits. */
 export interface AnswerOptions {
-  /** Whether the user writes in place of a model. Default false: servers are told that there is no model. */
+  /** Whether the user writes in place of a model. Default false: requests for a model are refused. */
   readonly allowSampling?: boolean | undefined;
 }
 

@@ -230,7 +230,7 @@ class _Walker:
 
 
 AFTER_INDEXES: Final = 2**32 - 1
-"""The first integer that is no index of an array."""
+"""The first integer that is not an index of an array."""
 
 MAX_INDEX_DIGITS: Final = len(str(AFTER_INDEXES))
 """The most digits of an index. Python refuses to read integers of thousands of digits."""

@@ -71,6 +71,7 @@ test('a next page without the list ends the pages', async () => {
 const CREDENTIALS = [
   { schemes: ['login'], variable: 'PETS_TOKEN', header: 'x-pets-token', kind: 'bearer', name: 'authorization' },
   { schemes: ['key'], variable: 'PETS_KEY', header: 'x-pets-key', kind: 'header', name: 'x-key' },
+  { schemes: ['session'], variable: 'PETS_SESSION', header: 'x-pets-session', kind: 'cookie', name: 'sid' },
 ];
 
 function authorized(
@@ -105,6 +106,13 @@ test('a call receives the credentials of the first way whose credentials are kno
   expect(authorized(caller, [['login', 'key']])).toEqual({ authorization: 'Bearer token', 'x-key': 'key' });
   expect(authorized({}, [['login', 'key'], ['unknown'], ['key']])).toEqual({ 'x-key': 'owner' });
   expect(() => authorized({ 'x-pets-key': 'a\nb' }, [['key']])).toThrow(/^Invalid value of PETS_KEY: expected/);
+});
+
+test('a cookie is sent without encoding, and cannot add another one', () => {
+  expect(authorized({ 'x-pets-session': 'a/b+c==' }, [['session']])).toEqual({ cookie: 'sid=a/b+c==' });
+  expect(() => authorized({ 'x-pets-session': 'a; admin=1' }, [['session']])).toThrow(
+    /^Invalid value of PETS_SESSION: expected characters that a cookie can have$/,
+  );
 });
 
 test('pages may begin with zero', async () => {

@@ -1,4 +1,4 @@
-/** Documents that mean harm: each is a located error, or a bounded result. */
+/** Malicious documents: each is a located error, or a bounded result. */
 
 import { createServer } from 'node:http';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -191,7 +191,7 @@ test.each<[string, object, object]>([
   expect(files.get('src/generated/examples.ts')?.length).toBeLessThan(200_000);
 });
 
-test('names of the language are no values', async () => {
+test('names of the language are not read from prototypes', async () => {
   const swagger = { name: 'id', in: 'path', required: true, type: 'string', collectionFormat: 'constructor' };
   const [tool] = allTools(
     await readApi({ swagger: '2.0', paths: { '/a/{id}': { get: { parameters: [swagger], responses: {} } } } }),

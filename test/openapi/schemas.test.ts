@@ -43,7 +43,7 @@ test('Swagger 2.0 is read in the same form', async () => {
   });
 });
 
-test('properties that are only read are no arguments, and those that are only written no results', async () => {
+test('properties that are only read are left out of arguments, and those that are only written, of results', async () => {
   const { tools } = allTools(await openApi({ from: documentPath('petstore.yaml') }));
   const create = tools.find(({ name }) => name === 'create_pet');
   expect(create?.input).toHaveProperty('$defs.Pet.properties.name');

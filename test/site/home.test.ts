@@ -14,7 +14,7 @@ async function verdictsOf(text: string): Promise<readonly Verdict[]> {
 
 test('the example that is shown first has different faults in the revisions', async () => {
   const [first] = LIVE_EXAMPLES;
-  if (!first) throw new Error('There is no example');
+  if (!first) throw new Error('The page has no example');
   const text = textOf(first);
   const verdicts = await verdictsOf(text);
   const lineOf = (part: string): number => text.split('\n').findIndex((line) => line.includes(part)) + 1;

@@ -257,7 +257,7 @@ test('the file is for the user alone, bounded, and replaced if others can write 
   expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
-test('a configuration file that is a device, or a pipe, is left alone', async () => {
+test('a configuration file that is a device, or a pipe, is ignored', async () => {
   const folder = await home();
   await symlink('/dev/zero', join(folder, '.mcp.json'));
   spawnSync('mkfifo', [join(folder, 'mcp.json')]);

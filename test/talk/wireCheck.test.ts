@@ -34,7 +34,7 @@ test.each<[name: string, from: Side, message: unknown, findings: readonly string
     request(2, 'tools/list'),
     ['/method: expected a method that a server sends, got "tools/list"'],
   ],
-  ['a method that is no text', 'server', request(2, 7), ['/method: expected string, got 7']],
+  ['a method that is not a string', 'server', request(2, 7), ['/method: expected string, got 7']],
   ['a response to nothing', 'server', { jsonrpc: '2.0', id: 9, result: 5 }, ['/result: expected object, got 5']],
   [
     'an error without a code',
@@ -42,7 +42,7 @@ test.each<[name: string, from: Side, message: unknown, findings: readonly string
     { jsonrpc: '2.0', id: 9, error: { message: 'x' } },
     ['/error/code: expected integer, got nothing'],
   ],
-  ['no message', 'server', 5, ['expected object, got 5']],
+  ['a number', 'server', 5, ['expected object, got 5']],
   ['a batch', 'client', [request(2, 'ping'), request(null, 'ping')], ['/1/id: expected string or integer, got null']],
   ['an empty batch', 'client', [], ['expected at least 1 message, got an empty batch']],
 ])('%s', (_, from, message, findings) => {

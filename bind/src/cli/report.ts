@@ -6,16 +6,7 @@ import type { ServerContract } from '@mcp-gen/sdk/host';
 import { driftMarkdown, driftText, type ServerDrift } from '../lock/describe.js';
 import type { BindArguments } from './arguments.js';
 import type { MadeModule, ModuleState } from './modules.js';
-
-/** The result of a run. */
-export interface BindOutcome {
-  /** 0, or 1 if a server differs from the lock file. */
-  readonly exitCode: 0 | 1;
-  /** The report for a terminal. Empty if help was printed. */
-  readonly text: string;
-  /** The report as plain data. */
-  readonly json?: unknown;
-}
+import type { BindOutcome } from './outcome.js';
 
 /** The result for one server. */
 export interface BoundResult extends ServerDrift {

@@ -9,7 +9,8 @@ import { MistakeError } from '../mistakeError.js';
 import { readArguments, type BindArguments } from './arguments.js';
 import { makeModules, checkOwners, statesOf, TARGETS, type MadeModule } from './modules.js';
 import { readServer } from './readServer.js';
-import { report, type BindOutcome, type BoundResult } from './report.js';
+import type { BindOutcome } from './outcome.js';
+import { report, type BoundResult } from './report.js';
 import { quotedServerName } from './quotedServerName.js';
 import { findServers, type BoundServers } from './targets.js';
 

@@ -54,7 +54,7 @@ export const RECORD_OPTIONS: OptionTable<RecordOptions> = {
 export function record(transport: Transport, file: string, options: RecordOptions = {}): Transport {
   checkOptions('record', options, RECORD_OPTIONS);
   const { side = 'client', replace = [], times = false } = options;
-  const recording = new Recording(file, replace, times);
+  const recording = new Recording(file, side, replace, times);
   const tapped = tap(transport, (from, value) => recording.add(from, value), side);
   const close = tapped.close.bind(tapped);
   let closed: Promise<void> | undefined;
@@ -76,6 +76,7 @@ const MAX_KEY = 200;
 
 class Recording {
   readonly #file: string;
+  readonly #side: Side;
   readonly #replace: Replacements;
   readonly #start: number | undefined;
   /** The names of ids and tokens. The oldest are dropped first: one that comes again has another name then. */
@@ -89,24 +90,35 @@ class Recording {
   #isOver = false;
   #failure: Error | undefined;
 
-  constructor(file: string, replace: Replacements, times: boolean) {
+  constructor(file: string, side: Side, replace: Replacements, times: boolean) {
     this.#file = file;
+    this.#side = side;
     this.#replace = replace;
     this.#start = times ? performance.now() : undefined;
   }
 
-  /** Adds a message. The messages of a batch are recorded separately. Values that are no messages are not recorded. */
+  /**
+   * Adds a message. The messages of a batch are recorded separately. Other values are not recorded.
+   *
+   * @throws {TypeError} if a message that is sent is not JSON-serializable.
+   */
   add(from: Side, value: unknown): void {
     if (this.#isOver || this.#failure) return;
     const ms = this.#start === undefined ? undefined : Math.round((performance.now() - this.#start) * 1_000) / 1_000;
     try {
-      for (const message of [value].flat().filter(isObjectOrArray)) {
-        const named = mapTokens(message, from, (token) => this.#name(token));
-        this.#waiting += `${recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage, ms)}\n`;
-      }
+      const lines = [value]
+        .flat()
+        .filter(isObjectOrArray)
+        .map((message) => {
+          const named = mapTokens(message, from, (token) => this.#name(token));
+          return `${recordedLine(from, replaceTexts(named, this.#replace) as JsonMessage, ms)}\n`;
+        });
+      this.#waiting += lines.join('');
       if (this.#waiting.length > MAX_WAITING) throw new Error('messages come faster than they are written');
     } catch (error) {
-      // Whoever sends or receives the message is not concerned: `end` throws it.
+      // Transports that write JSON refuse it as well.
+      if (error instanceof TypeError && from === this.#side) throw error;
+      // The session goes on without the recording: `end` throws the error.
       return this.#fail(error instanceof RangeError ? new Error('a message is nested too deeply') : error);
     }
     this.#flush();

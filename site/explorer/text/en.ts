@@ -118,9 +118,9 @@ export const en = {
   pastedHint: 'Paste a request, a notification, a response or a batch.',
   share: 'Copy link',
   shared:
-    'Copied. The message is in the link, behind #. A browser does not send that part, but whoever has the link has the message.',
+    'Copied. The message is in the link, behind #. A browser does not send that part, but anyone who has the link has the message.',
   linkToCopy: 'Link to copy',
-  notCopied: 'This browser does not let the page copy. Copy the link yourself. Whoever has it has the message.',
+  notCopied: 'This browser does not let the page copy. Copy the link yourself. Anyone who has it has the message.',
   notShared: (reason: string) => `Packing the message failed: ${reason}`,
   notInLink: (maximum: number) => `The link to this page does not include messages of more than ${maximum} bytes.`,
   example: 'Example',

@@ -66,7 +66,7 @@ async function check(server: string, options: CheckOptions, { terminal, signal, 
   const checking = checkServer(checked, { revisions, only: options.only, timeout, signal });
   const rows = await mistakesOf(() => Promise.race([checking, aborted]));
   terminal.status('');
-  if (rows.length === 0) throw new MistakeError('There are no such checks for this transport and revision');
+  if (rows.length === 0) throw new MistakeError('No checks of these names for this transport and revision');
   if (options.json === true) terminal.print(jsonText(rows));
   else report(rows, options, terminal);
   const isReached = rows.some(({ check: name }) => name !== 'revision');

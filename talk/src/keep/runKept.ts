@@ -22,7 +22,7 @@ const INTERVAL = 20;
  *
  * @param path of its socket
  * @param program the path of this program, to start the process. Default: it has to listen already
- * @throws {Error} if there is no such process, and none can be started.
+ * @throws {Error} if the process does not run, and cannot be started.
  */
 export async function runKept(
   path: string,
