@@ -15,7 +15,7 @@ const ask = (method: string, params: object): Promise<{ readonly result?: unknow
 const outcome: { [attempt: string]: unknown } = {};
 const attempt = async (name: string, act: () => unknown): Promise<void> => {
   try {
-    outcome[name] = await Promise.race([act(), new Promise((resolve) => setTimeout(resolve, 500, 'nothing'))]);
+    outcome[name] = await Promise.race([act(), new Promise((resolve) => setTimeout(resolve, 5_000, 'nothing'))]);
   } catch (error) {
     outcome[name] = (error as Error).name;
   }
