@@ -61,11 +61,11 @@ const rows = [
   ['runtime: HTTP, JSON answers', 'calls/s', overHttp('servers/ours-http.mjs', 'json')],
   ['runtime: HTTP, SSE answers', 'calls/s', overHttp('servers/ours-http.mjs', 'sse')],
   ['runtime: start to initialize answered', 'ms', untilInitialized('servers/ours.mjs')],
-  ['runtime: in memory, client to server and back', 'us', printed('versusOnce.mjs', 'runtime')],
+  ['runtime: in memory, client to server and back', 'µs', printed('versusOnce.mjs', 'runtime')],
   ['sdk: stdio, 64 requests in flight', 'calls/s', overStdio('servers/ours-sdk.mjs', 20_000, 64)],
   ['sdk: stdio, one at a time', 'calls/s', overStdio('servers/ours-sdk.mjs', 4_000, 1)],
   ['sdk: start to initialize answered', 'ms', untilInitialized('servers/ours-sdk.mjs')],
-  ['sdk: in memory, client to server and back', 'us', printed('versusOnce.mjs', 'sdk')],
+  ['sdk: in memory, client to server and back', 'µs', printed('versusOnce.mjs', 'sdk')],
   ['validate: tools/call result', 'ns', printed('versusOnce.mjs', 'validate')],
 ].filter(([row]) => row.includes(options.row));
 if (rows.length === 0) fail(`No row is called "${options.row}".`, USAGE);

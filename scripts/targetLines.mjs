@@ -4,17 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { writeBetween } from './writeBetween.mjs';
 
-const FOLDERS = ['generator/targets/python', 'templates/python'];
+const FOLDERS = [
+  { name: 'generator/targets/python', about: 'prints the code of a revision' },
+  { name: 'templates/python', about: 'modules of Python that all packages have' },
+].map((folder) => ({ ...folder, ...countsOf(folder.name) }));
 
-const path = (name) => fileURLToPath(new URL(`../${name}`, import.meta.url));
-const files = FOLDERS.flatMap((folder) => readdirSync(path(folder), { withFileTypes: true }).map(fileOf(folder)));
-const sum = (some) => some.reduce((lines, file) => lines + file.lines, 0);
+const sum = (count) => FOLDERS.reduce((total, folder) => total + folder[count], 0);
 const table = [
-  ['file', 'lines', 'what it does'],
-  ['---', '--:', '---'],
-  ...files.map(({ name, lines, about }) => [`\`${name}\``, lines, about]),
-  ...FOLDERS.map((folder) => [`**${folder}**`, sum(files.filter((file) => file.folder === folder)), '']),
-  ['**all lines**', sum(files), ''],
+  ['folder', 'files', 'lines', 'what is in it'],
+  ['---', '--:', '--:', '---'],
+  ...FOLDERS.map(({ name, files, lines, about }) => [`\`${name}\``, files, lines, about]),
+  ['both', sum('files'), sum('lines'), ''],
 ]
   .map((row) => `| ${row.map((cell) => cell.toLocaleString('en')).join(' | ')} |`)
   .join('\n');
@@ -22,12 +22,9 @@ const table = [
 if (process.argv.includes('--print')) console.log(table);
 else await writeBetween('docs/targets.md', 'target lines', table);
 
-/** A file of a folder, with its lines and the first sentence of its doc comment. */
-function fileOf(folder) {
-  return ({ name, parentPath }) => {
-    const text = readFileSync(`${parentPath}/${name}`, 'utf8');
-    const [, docs = ''] = /^(?:\/\*\*|""")\s*(.*?)\s*(?:\*\/|""")/s.exec(text) ?? [];
-    const [about] = docs.replace(/\s*\n? ?\* /g, ' ').split(/(?<=[.])\s/);
-    return { folder, name, lines: text.split('\n').length - 1, about };
-  };
+function countsOf(folder) {
+  const path = fileURLToPath(new URL(`../${folder}`, import.meta.url));
+  const files = readdirSync(path);
+  const lines = files.map((file) => readFileSync(`${path}/${file}`, 'utf8').split('\n').length - 1);
+  return { files: files.length, lines: lines.reduce((total, count) => total + count, 0) };
 }

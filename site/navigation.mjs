@@ -80,7 +80,7 @@ export const NAVIGATION = [
       doc('Stores', 'stores'),
       doc('Several processes with Redis', 'redis'),
       doc('Bridges', 'bridge'),
-      doc('Servers at the prompt', 'cli'),
+      doc('Servers in the terminal: mcp-talk', 'cli'),
       doc('Bindings', 'bind'),
       doc('Testing', 'testing'),
       doc('Checking conformance', 'conformance'),
@@ -106,7 +106,7 @@ export const NAVIGATION = [
     pages: [
       { title: 'API reference', path: 'reference/index.html' },
       doc('Features of the protocol', 'features'),
-      doc('Command line', 'compiler'),
+      doc('The command line of the compiler', 'compiler'),
       doc('Generated code', 'generated'),
       doc('Targets', 'targets'),
       doc('Python', 'python'),

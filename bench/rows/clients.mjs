@@ -111,7 +111,7 @@ const clientAlone = (row, inFlight) => ({
   },
   measure: clientsAlone(inFlight),
 });
-const time = { unit: 'us', better: 'lower', lacking: { FastMCP: 'has no transport in memory' } };
+const time = { unit: 'µs', better: 'lower', lacking: { FastMCP: 'has no transport in memory' } };
 
 /** One tool called through client and server of each library, in memory one call after another, elsewhere 16 at a time. */
 export const rows = [

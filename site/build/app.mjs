@@ -47,7 +47,7 @@ export async function writeApp(dist) {
 /** Returns the page of the app as one text, with its policy before all else. */
 async function viewHtml() {
   const built = await mkdtemp(join(tmpdir(), 'mcp-gen-site-'));
-  await bundle({ view: 'examples/apps/view/main.ts' }, built, 'esm', false);
+  await bundle({ view: 'examples/apps/view/main.ts' }, built, { splitting: false });
   const program = (await readFile(join(built, 'view.js'), 'utf8')).replaceAll('</script', '<\\/script');
   await rm(built, { recursive: true });
   const style = await readFile(new URL('style.css', VIEW), 'utf8');

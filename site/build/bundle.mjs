@@ -9,12 +9,13 @@ const path = (relative) => fileURLToPath(new URL(relative, root));
  * Writes bundles.
  *
  * @param entries sources by the names of their bundles
- * @param format `esm`, with code that is loaded when it is needed, or `iife`: scripts that pages of a folder can load, too
- * @param splitting whether what is loaded when it is needed has files of its own. Default: in modules
+ * @param options `format`: `esm`, with code that is loaded when it is needed, or `iife`: scripts that pages of a folder can load, too.
+ *   `splitting`: whether what is loaded when it is needed has files of its own; by default in modules. Others are those of esbuild
  * @returns what esbuild says about its inputs and outputs
  */
-export async function bundle(entries, outdir, format = 'esm', splitting = format === 'esm') {
+export async function bundle(entries, outdir, { format = 'esm', splitting = format === 'esm', ...others } = {}) {
   const { metafile } = await build({
+    ...others,
     entryPoints: Object.fromEntries(Object.entries(entries).map(([name, source]) => [name, path(source)])),
     outdir,
     absWorkingDir: path('.'),

@@ -1,6 +1,6 @@
 // Writes the protocol explorer: its page, its scripts, and its data.
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { bundle } from './bundle.mjs';
 import { pageHtml } from './page.mjs';
 
@@ -11,8 +11,7 @@ const DESCRIPTION =
 export async function writeExplorer(dist, data) {
   const folder = join(dist, 'explorer');
   await mkdir(join(folder, 'data'), { recursive: true });
-  // The live example of the home page checks messages with the same code, which a browser loads once.
-  await bundle({ main: 'site/explorer/main.ts', home: 'site/home/main.ts' }, folder);
+  await bundleScripts(folder);
   for (const [name, value] of data) {
     await writeFile(join(folder, 'data', `${name}.json`), JSON.stringify(value));
   }
@@ -32,4 +31,19 @@ export async function writeExplorer(dist, data) {
   });
   await writeFile(join(dist, path), html);
   return [{ path, title: 'Protocol explorer', description: DESCRIPTION, text: DESCRIPTION }];
+}
+
+/**
+ * Bundles the scripts of the explorer and of the home page. What checks messages is one file, which both load when it is needed: split as in
+ * servers, which load one revision each, it would be forty.
+ */
+async function bundleScripts(folder) {
+  const engine = { engine: 'site/explorer/check/engine.ts' };
+  const { outputs } = await bundle(engine, folder, { splitting: false, entryNames: '[name]-[hash]' });
+  const address = `./${basename(Object.keys(outputs)[0])}`;
+  const isApart = {
+    name: 'the engine is a file of its own',
+    setup: ({ onResolve }) => onResolve({ filter: /\/check\/engine\.js$/ }, () => ({ path: address, external: true })),
+  };
+  await bundle({ main: 'site/explorer/main.ts', home: 'site/home/main.ts' }, folder, { plugins: [isApart] });
 }

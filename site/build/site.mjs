@@ -51,7 +51,7 @@ export async function buildSite({ reference }, progress) {
   const assets = join(DIST, 'assets');
   await mkdir(assets, { recursive: true });
   for (const name of COPIED) await cp(join(SITE, 'assets', name), join(assets, name));
-  await bundle(SCRIPTS, assets, 'iife');
+  await bundle(SCRIPTS, assets, { format: 'iife' });
   const options = await mkdtemp(join(tmpdir(), 'mcp-gen-site-'));
   await bundle({ searchOptions: 'site/assets/searchOptions.ts' }, options);
   const { SEARCH_OPTIONS } = await import(pathToFileURL(join(options, 'searchOptions.js')).href);

@@ -116,7 +116,7 @@ async function warmUp(): Promise<void> {
   const { revisions } = await load('index');
   const newest = revisions.at(-1)?.id ?? '';
   const views = Object.values(LOADERS).map((loadView) => loadView());
-  const { loadRevision, REVISION_IDS } = await import('./check/revision.js');
+  const { loadRevision, REVISION_IDS } = await import('./check/engine.js');
   await Promise.allSettled([
     ...views,
     ...REVISION_IDS.map(loadRevision),

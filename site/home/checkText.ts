@@ -1,9 +1,7 @@
 /** Checks text in every revision, and finds the line of each fault in the text as it was typed. */
 
 import { parseTree, type Node } from 'jsonc-parser';
-import { checkMessage } from '../../sdk/src/testing/checkMessage.js';
-import { readMessage, type Pasted } from '../explorer/check/readMessage.js';
-import { loadRevision, REVISION_IDS } from '../explorer/check/revision.js';
+import { checkMessage, loadRevision, readMessage, REVISION_IDS, type Pasted } from '../explorer/check/engine.js';
 
 /** A place where the text is not as a revision says. */
 export interface Fault {

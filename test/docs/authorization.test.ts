@@ -15,7 +15,7 @@ test('the guarded server asks for a token, says who calls, and asks for more sco
   const folder = await runnable(pagePrograms('docs/authorization.md'));
   const port = String(await freePort());
   const { issuer, sign } = await startIssuer();
-  const environment = { PORT: port, ISSUER: issuer, RESOURCE };
+  const environment = { PORT: port, ISSUER: issuer, RESOURCE, ALLOW_HTTP: '1' };
   const isReady = (line: string): boolean => line.startsWith('http');
   const { stop } = await startHttpProgram([join(folder, 'guarded.js')], isReady, environment);
   onTestFinished(stop);

@@ -8,7 +8,7 @@ import { pagePrograms } from '../support/pagePrograms.js';
 import { runnable } from '../support/runnable.js';
 
 test('Bob and everybody else see one tool, Ada both', async () => {
-  const folder = await runnable(pagePrograms('docs/server.md'));
+  const folder = await runnable(pagePrograms('docs/http.md'));
   const port = await freePort();
   const isReady = (line: string): boolean => line === 'Open';
   const { stop } = await startHttpProgram([join(folder, 'express.js')], isReady, { PORT: String(port) });

@@ -39,7 +39,7 @@ testUnless(missing, 'the page has the rows that are measured', () => {
   expect(firsts(between('docs/python.md', 'measured')), remedy).toEqual(firsts(table));
 });
 
-test('the page has the lines of each file of the target', () => {
+test('the page has the lines of the target', () => {
   const table = printed('scripts/targetLines.mjs', '--print');
   const remedy = remedyOf('The table of docs/targets.md', 'node scripts/targetLines.mjs');
   expect(cells(between('docs/targets.md', 'target lines')), remedy).toEqual(cells(table));

@@ -1,15 +1,18 @@
 /** Checks a pasted message in every revision, and converts it. */
 
+import { reasonOf } from '../../reason.js';
 import {
   checkDefinition,
   checkMessage,
+  convertMessage,
+  loadRevision,
+  readMessage,
+  REVISION_IDS,
+  type LoadedRevision,
   type MessageFinding,
   type MessageVerdict,
-} from '../../../sdk/src/testing/checkMessage.js';
-import { reasonOf } from '../../reason.js';
-import { convertMessage } from '../check/convertMessage.js';
-import { readMessage, type Pasted } from '../check/readMessage.js';
-import { loadRevision, REVISION_IDS, type LoadedRevision } from '../check/revision.js';
+  type Pasted,
+} from '../check/engine.js';
 import type { Context, ViewFunction } from '../context.js';
 import { fill, h, type Content } from '../dom.js';
 import { EXAMPLES } from '../examples.js';
