@@ -2,7 +2,7 @@
 import { openExplorer } from './browser.mjs';
 
 /** The maximum size of a first load, in bytes, compressed. */
-const MAX_BYTES = 150_000;
+const MAX_BYTES = 113_000;
 
 /** The maximum time of an interaction, in milliseconds. */
 const MAX_MS = 100;

@@ -43,7 +43,7 @@ describe('a translation is out of date', () => {
     {
       what: 'an item was added',
       change: ['- [Servers]', '- New.\n- [Servers]'],
-      says: '10 rows or items, in docs/tutorial.md 11',
+      says: '13 rows or items, in docs/tutorial.md 14',
     },
     {
       what: 'a paragraph was added',

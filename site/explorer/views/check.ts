@@ -186,20 +186,21 @@ function summary({ text }: Context, verdicts: Verdicts): HTMLElement {
   return h('p', { role: 'status', class: valid.length > 0 ? 'good' : 'bad' }, text.verdict(valid, verdicts.size));
 }
 
-function validity({ text }: Context, verdicts: Verdicts, change: Change): HTMLElement {
+function validity(context: Context, verdicts: Verdicts, change: Change): HTMLElement {
+  const { text } = context;
   const rows = [...verdicts].map(([id, verdict]) => [
     h('button', { type: 'button', id: `show-${id}`, class: 'link', on: { click: () => change({ revision: id }) } }, id),
     verdict === undefined
       ? h('span', { class: 'absent' }, text.unknownType(id))
       : h('span', { class: verdict.valid ? 'good' : 'bad' }, verdict.valid ? text.valid : text.invalid),
-    verdict !== undefined && verdict.findings.length > 0 && findingText(verdict.findings[0], text.whole),
+    verdict !== undefined && verdict.findings.length > 0 && findingText(verdict.findings[0], context),
   ]);
-  return table(text.validity, [text.revision, text.validity, text.problems], rows);
+  return table(text.validity, [text.revision, text.verdictOf, text.firstProblem], rows);
 }
 
-function findingText(finding: MessageFinding | undefined, whole: string): Content {
+function findingText(finding: MessageFinding | undefined, { text }: Context): Content {
   if (!finding) return undefined;
-  return [h('code', {}, finding.pointer || whole), ` ${finding.expected}`];
+  return [h('code', {}, finding.pointer || text.whole), ` ${text.expects(finding.expected)}`];
 }
 
 function problems(context: Context, { value }: Read, verdicts: Verdicts, state: State, change: Change): Content {
