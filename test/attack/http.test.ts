@@ -28,10 +28,10 @@ async function isAlive({ url }: TestService): Promise<boolean> {
   return textOf(await rawRequest(url, { headers: await openSession(url), body: call(1, 'echo', 'alive') })) === 'alive';
 }
 
-test('a thousand clients with equal ids get their own answers', async () => {
+test('hundreds of clients with equal ids get their own answers', async () => {
   // On a busy machine, answers to so many take longer than an answer may before it is streamed.
   const service = await startService({ streams: { streamAfter: 0 } });
-  const clients = Array.from({ length: 1_000 }, (_, at) => `client ${at}`);
+  const clients = Array.from({ length: 300 }, (_, at) => `client ${at}`);
   const opened: Awaited<ReturnType<typeof openSession>>[] = [];
   // A system keeps some hundred connections until they are accepted. Of more it drops some, which are tried again after seconds.
   for (const some of slices(clients)) opened.push(...(await Promise.all(some.map(() => openSession(service.url)))));

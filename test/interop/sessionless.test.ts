@@ -97,12 +97,12 @@ async function callAll(client: Pick<TestClient, 'callTool'>, count: number, firs
 test.each([
   ['1', connectOfficialV1],
   ['2', connectOfficialV2],
-])('a thousand calls of the official client of version %s get their answers', async (_, open) => {
+])('hundreds of calls of the official client of version %s get their answers', async (_, open) => {
   const replicas = [await startReplica(), await startReplica()];
   const client = await open({ over: 'HTTP', url: await startProxy(replicas) });
   expect((await client.listTools()).tools).toMatchObject([{ name: 'later' }]);
-  expect(await callAll(client, 1_000)).toEqual([]);
-  for (const { answered } of replicas) expect(answered).toBeGreaterThan(400);
+  expect(await callAll(client, 300)).toEqual([]);
+  for (const { answered } of replicas) expect(answered).toBeGreaterThan(100);
 });
 
 test('our client needs no session either, and is told of no changes', async () => {
@@ -121,7 +121,7 @@ test('processes are replaced one after another while calls run, and none that wa
   const replicas = [await startReplica(), await startReplica()];
   const all = [...replicas];
   const client = await connectOfficialV1({ over: 'HTTP', url: await startProxy(replicas) });
-  const calls = callAll(client, 1_500);
+  const calls = callAll(client, 1_000);
   for (const at of [0, 1]) {
     const old = all[at];
     await expect.poll(() => old?.calls.length).toBeGreaterThan(0);
@@ -134,10 +134,10 @@ test('processes are replaced one after another while calls run, and none that wa
   }
   expect(await calls).toEqual([]);
   // On a busy machine all may be answered before the last process has started.
-  expect(await callAll(client, 40, 1_500)).toEqual([]);
+  expect(await callAll(client, 40, 1_000)).toEqual([]);
   // Each was carried out once: had a replica dropped one, the proxy would have passed it to another.
   const taken = all.flatMap((replica) => replica.calls);
-  expect(taken).toHaveLength(1_540);
-  expect(new Set(taken).size).toBe(1_540);
+  expect(taken).toHaveLength(1_040);
+  expect(new Set(taken).size).toBe(1_040);
   for (const replica of all) expect(replica.calls.length).toBeGreaterThan(0);
 });
