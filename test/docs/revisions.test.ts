@@ -60,7 +60,7 @@ test('a draft: adopted, generated, and compiled with the program of the page', a
     '--types',
     'node',
   ];
-  for (const compiler of ['typescript', 'typescript-5.6', 'typescript-5.9', 'typescript-7']) {
+  for (const compiler of ['typescript', 'typescript-5.6', 'typescript-7']) {
     const tsc = join(ROOT, 'node_modules', compiler, 'bin/tsc');
     const { code, stdout } = await runProgram(folder, process.execPath, [tsc, ...options, 'src/program.ts']);
     expect({ compiler, code, stdout }).toEqual({ compiler, code: 0, stdout: '' });

@@ -51,7 +51,7 @@ async function compile(compiler: string, modules: object, outDir: string): Promi
 
 test.each([
   { compiler: 'typescript-5.6', modules: { module: 'Node16', moduleResolution: 'Node16' } },
-  { compiler: 'typescript-5.9', modules: { module: 'ESNext', moduleResolution: 'Bundler' } },
+  { compiler: 'typescript-7', modules: { module: 'ESNext', moduleResolution: 'Bundler' } },
 ])('$compiler types the messages of the draft', async ({ compiler, modules }) => {
   expect(await compile(compiler, modules, 'checked')).toBe('');
 });

@@ -38,17 +38,16 @@ async function writePackages(): Promise<string> {
   await writeInto(folder, 'mcp_gen_protocol', revisions);
   await writeInto(folder, 'limits', [compileText(LIMITS)]);
   const newest = '2026-07-28';
-  for (const name of ['apps', 'skills', 'tasks']) {
-    const files = ['schema.ts', 'directions.ts'].map((file) => ({ file: join(ROOT, 'schema/extensions', name, file) }));
-    const protocol = await loadProtocol(join(ROOT, `schema/${newest}/schema.ts`), newest, files);
-    await writeInto(folder, name, [protocol]);
-  }
+  const files = ['apps', 'skills', 'tasks'].flatMap((name) =>
+    ['schema.ts', 'directions.ts'].map((file) => ({ file: join(ROOT, 'schema/extensions', name, file) })),
+  );
+  await writeInto(folder, 'extended', [await loadProtocol(join(ROOT, `schema/${newest}/schema.ts`), newest, files)]);
   for (const name of EXAMPLES) await copyFile(join(ROOT, `examples/python/${name}.py`), join(folder, `${name}.py`));
   return folder;
 }
 
 const EXAMPLES = ['check', 'judge'];
-const PACKAGES = ['mcp_gen_protocol', 'limits', 'apps', 'skills', 'tasks'];
+const PACKAGES = ['mcp_gen_protocol', 'limits', 'extended'];
 
 const CHECKERS = join(ROOT, 'test/python/checkers/node_modules');
 const PYRIGHT = join(CHECKERS, 'pyright/index.js');
