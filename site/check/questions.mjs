@@ -43,11 +43,7 @@ const QUESTIONS = [
   },
   {
     question: 'What does a tool have in 2025-06-18, and what is required?',
-    steps: [
-      filter('Tool'),
-      ['click', 'table.matrix a:has(code:text-is("Tool"))'],
-      choose('type-revision', '2025-06-18'),
-    ],
+    steps: [filter('Tool'), ['click', 'table.matrix a[href="#type?name=Tool"]'], choose('type-revision', '2025-06-18')],
     answer: ['.fields-of > li:has(code.name:text-is("inputSchema"))', 'required'],
   },
   {

@@ -3,7 +3,7 @@
 import type { Context, ViewFunction } from '../context.js';
 import type { MethodRow, RevisionRow, TypeRow } from '../data/format.js';
 import { fill, h, type Content } from '../dom.js';
-import { choice, labelled, link, newest, table } from './parts.js';
+import { choice, labelled, link, nameOf, newest, table } from './parts.js';
 
 export const overview: ViewFunction = (context) => {
   const { state, text } = context;
@@ -75,7 +75,7 @@ function methodTable({ index, text }: Context, methods: readonly MethodRow[]): H
     methods.map((row) => {
       const { senders, capability } = lastFacts(row);
       return [
-        link({ view: 'method', name: row.name }, h('code', {}, row.name)),
+        link({ view: 'method', name: row.name }, nameOf(row.name)),
         text.kinds[row.kind],
         senders.map((side) => text.sides[side]).join(text.and),
         capability === undefined ? '' : h('code', {}, capability),
@@ -100,7 +100,7 @@ function typeTable({ index, text }: Context, types: readonly TypeRow[]): HTMLEle
     text.types,
     [text.type, ...index.revisions.map(({ id }) => id)],
     types.map((row) => [
-      link({ view: 'type', name: row.name }, h('code', {}, row.name)),
+      link({ view: 'type', name: row.name }, nameOf(row.name)),
       ...index.revisions.map(({ id }) =>
         row.in.includes(id) ? text.has : h('span', { class: 'absent' }, text.hasNot),
       ),

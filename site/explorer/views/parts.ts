@@ -10,6 +10,16 @@ export function link(state: State, ...content: readonly Content[]): HTMLElement 
   return h('a', { href: linkTo(state) }, ...content);
 }
 
+/** The name of a method or a type as code, which a narrow screen breaks behind `/` and before words. */
+export function nameOf(name: string): HTMLElement {
+  const parts = name.split(/(?<=\/)|(?<=[a-z])(?=[A-Z])/);
+  return h(
+    'code',
+    {},
+    parts.flatMap((part, at) => (at === 0 ? [part] : [h('wbr'), part])),
+  );
+}
+
 /** A field with its label. */
 export function labelled(id: string, label: string, field: HTMLElement): HTMLElement {
   field.id = id;
