@@ -93,6 +93,7 @@ function sharingOf(name, root) {
     'extension',
     'host',
     'models',
+    'schema',
     'tasks',
     'tasksClient',
     'skills',
