@@ -1,8 +1,9 @@
 import type { Operation } from '../openapi/operation.js';
 import { selectOperations, type Selection } from '../openapi/select.js';
-import { newSettings } from '../openapi/toolSettings.js';
+import { newSettings, type Settings } from '../openapi/toolSettings.js';
+import { InputError } from '../problems.js';
 import { tokensOf } from '../openapi/tokens.js';
-import { makeTools, openApi, type Api } from '../openapi/toolSet.js';
+import { apiOf, makeTools, type Api } from '../openapi/toolSet.js';
 import { printable } from '../printable.js';
 import { splitList } from './options.js';
 import { UsageError } from './outcome.js';
@@ -35,7 +36,7 @@ export async function chooseOperations(
   const operations = isSelected ? selectOperations(api.operations, selection) : api.operations;
   if (isSelected || all) return operations;
   if (prompt !== undefined) {
-    const choices = await choicesOf(api);
+    const choices = choicesOf(api);
     note(choices.map(({ label }, index) => `${String(index + 1).padStart(4)}  ${label}`).join('\n'));
     return prompt(async (ask) => {
       for (;;) {
@@ -56,17 +57,28 @@ export async function chooseOperations(
   );
 }
 
-async function choicesOf(api: Api): Promise<readonly Choice[]> {
-  const { operations } = api;
+function choicesOf({ document, operations }: Api): readonly Choice[] {
   if (operations.length > MOST_LISTED) return tagsOf(operations);
   // What cannot be expressed is reported later, of the chosen operations only.
-  const scratch = await openApi({ from: api.document.name, allowed: api.allowed });
-  const { tools } = makeTools(scratch, newSettings('', [], scratch.operations));
+  const scratch = apiOf(document);
+  const settings = newSettings('', [], scratch.operations);
   return operations.map((operation, index) => {
-    const tool = tools[index];
-    const tokens = tool === undefined ? '' : `, about ${tokensOf(tool)} tokens`;
-    return { label: printable(`${operation.key}  (${tool?.name ?? ''}${tokens})`), operations: [operation] };
+    const tools = settings.tools.slice(index, index + 1);
+    const label = `${operation.key}  (${costOf(scratch, { ...settings, tools })})`;
+    return { label: printable(label), operations: [operation] };
   });
+}
+
+/** Describes one tool, or what is wrong with it. */
+function costOf(api: Api, settings: Settings): string {
+  try {
+    return makeTools(api, settings)
+      .tools.map((tool) => `${tool.name}, about ${tokensOf(tool)} tokens`)
+      .join();
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
 }
 
 function tagsOf(operations: readonly Operation[]): readonly Choice[] {

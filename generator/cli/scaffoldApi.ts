@@ -3,6 +3,7 @@ import { relative, resolve, sep } from 'node:path';
 import { apiProject, newProjectFiles, type ApiProject } from '../openapi/apiProject.js';
 import { newSettings } from '../openapi/toolSettings.js';
 import { tokensOf } from '../openapi/tokens.js';
+import { publicName } from '../openapi/loadDocument.js';
 import { openApi } from '../openapi/toolSet.js';
 import { describeGaps } from './describeGaps.js';
 import type { KnownApi, ProjectChoices } from '../scaffold/projectFiles.js';
@@ -36,7 +37,7 @@ export async function scaffoldApi(
   choices: ProjectChoices,
   terminal: Terminal,
 ): Promise<ScaffoldedApi> {
-  terminal.progress?.step(`Reading ${from}`);
+  terminal.progress?.step(`Reading ${publicName(from)}`);
   const api = await openApi({ from, allowed: allowRefs.flatMap((each) => [each, resolve(each)]) });
   const operations = await chooseOperations(api, { tags: tag, paths: path, methods: method }, all === true, terminal);
   const settings = newSettings(
@@ -51,22 +52,35 @@ export async function scaffoldApi(
   const { prefix, baseUrl, credentials, toolSet } = project;
   return {
     api: { document: settings.document, prefix, baseUrl, credentials, files: newProjectFiles(project, settings) },
-    report: [describeTools(project), describeTarget(project), ...describeGaps(toolSet.gaps)],
+    report: [describeTools(project), describeTarget(project), ...describeSource(from), ...describeGaps(toolSet.gaps)],
     json: { tools: toolSet.tools.map((tool) => ({ name: tool.name, tokens: tokensOf(tool) })), gaps: toolSet.gaps },
   };
 }
 
 /** Returns a path as the project has it: relative, with forward slashes. URLs stay as they are. */
 function documentPath(path: string, folder: string): string {
-  if (/^https?:\/\//i.test(path)) return path;
+  if (isUrl(path)) return publicName(path);
   const inner = relative(resolve(folder), resolve(path)).replaceAll(sep, '/');
   return inner === '' ? '.' : inner;
 }
 
+function isUrl(path: string): boolean {
+  return /^https?:\/\//i.test(path);
+}
+
+/** Says what is not written of a URL, since files are shared. */
+function describeSource(from: string): readonly string[] {
+  if (!isUrl(from) || !URL.canParse(from) || publicName(from) === new URL(from).href) return [];
+  return [
+    'The user and the query of the URL of the document are not written to files. If it needs them, update with --from and the whole URL.',
+  ];
+}
+
 /** Says where credentials go, since the document decides that. */
-function describeTarget({ baseUrl, credentials }: ApiProject): string {
+function describeTarget({ baseUrl, prefix, credentials }: ApiProject): string {
   const variables = credentials.map(({ variable }) => variable).join(', ');
-  return printable(`Calls ${baseUrl}${variables === '' ? '' : ` with the credentials of ${variables}`}.`);
+  const place = baseUrl ?? `the URL of ${prefix}_URL (the document states none)`;
+  return printable(`Calls ${place}${variables === '' ? '' : ` with the credentials of ${variables}`}.`);
 }
 
 function describeTools({ toolSet: { tools } }: ApiProject): string {

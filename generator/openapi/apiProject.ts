@@ -23,7 +23,8 @@ export interface ApiProject {
   readonly credentials: readonly Credential[];
   /** The start of the names of environment variables. */
   readonly prefix: string;
-  readonly baseUrl: string;
+  /** Undefined if the document does not state it. */
+  readonly baseUrl: string | undefined;
   /** The scheme of the URIs of resources. */
   readonly scheme: string;
   /** Those that the generator replaces. */

@@ -1,32 +1,30 @@
 /** Makes calls of operations: which arguments a tool has, and how they become a request. */
 
 import type { Gaps } from './gaps.js';
-import { objectOf, type JsonObject } from '../jsonValues.js';
-import type { Content, Operation, Parameter } from './operation.js';
+import { textOf } from '../jsonValues.js';
+import { describeFiles, isJson, isText, makeBody, type SentBody } from './body.js';
+import type { Operation, Parameter } from './operation.js';
 import { findPages, type Pages } from './pages.js';
 import type { References } from './references.js';
-import { shortened, type JsonSchema, type SchemaConverter } from './convertSchemas.js';
+import { MAX_DESCRIPTION, type JsonSchema, type SchemaConverter } from './convertSchemas.js';
+import { shortened } from './shortened.js';
+import { STYLES, type WrittenStyle } from './style.js';
 import { argumentName } from './toolNames.js';
 
-/** How a body is encoded. */
-export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'bytes';
-
 /** How an argument is sent. */
-export interface SentParameter {
+export interface SentParameter extends WrittenStyle {
   /** The name of the argument. */
   readonly argument: string;
   /** The name of the parameter. */
   readonly name: string;
   readonly in: Parameter['in'];
-  readonly style: string;
-  readonly explode: boolean;
 }
 
 /** The call of one operation. */
 export interface Call {
   readonly operation: Operation;
   readonly parameters: readonly SentParameter[];
-  readonly body: { readonly kind: BodyKind; readonly mediaType: string; readonly files: readonly string[] } | undefined;
+  readonly body: SentBody | undefined;
   readonly pages: Pages | undefined;
   /** The security schemes of each way to authorize it; empty if it needs none, undefined if the document does not say. */
   readonly security: readonly (readonly string[])[] | undefined;
@@ -35,9 +33,6 @@ export interface Call {
   /** The schema of the arguments, an object, without definitions. */
   readonly input: JsonSchema;
 }
-
-/** The maximum characters of the description of an argument. */
-const MAX_DESCRIPTION = 300;
 
 /** The name of the argument for the body. */
 export const BODY = 'body';
@@ -57,17 +52,18 @@ export function makeCall(operation: Operation, converter: SchemaConverter, refer
     .sort((a, b) => Number(b.required) - Number(a.required))
     .filter((parameter) => isExpressible(parameter, operation, gaps))
     .map((parameter): SentParameter => {
-      const { name, in: place, style, explode, schema } = parameter;
+      const { name, in: place, style, explode, reserved, schema } = parameter;
       const argument = claim(argumentName(name), place, names);
       properties.push([argument, described(converter.convert(schema), parameter.description)]);
       if (parameter.required) required.push(argument);
-      return { argument, name, in: place, style: STYLES.has(style) ? style : 'simple', explode };
+      const known = STYLES.has(style) ? (style as WrittenStyle['style']) : 'simple';
+      return { argument, name, in: place, style: known, explode, ...(reserved && { reserved }) };
     });
-  const encoded = body && bodyOf(body, references);
+  const encoded = body && makeBody(body, references, gaps);
   if (body && encoded) {
     const schema =
       encoded.kind === 'text' || encoded.kind === 'bytes' ? plainBody(encoded.kind) : converter.convert(body.schema);
-    properties.push([BODY, described(schema, body.description)]);
+    properties.push([BODY, described(schema, body.description, describeFiles(encoded))]);
     if (body.required) required.push(BODY);
   }
   if (pages) properties.push([PAGES, pagesSchema()]);
@@ -87,9 +83,6 @@ export function makeCall(operation: Operation, converter: SchemaConverter, refer
     },
   };
 }
-
-/** The styles that a generated server can send. */
-const STYLES = new Set(['form', 'simple', 'spaceDelimited', 'pipeDelimited', 'deepObject', 'json']);
 
 function isExpressible({ name, in: place, style, required }: Parameter, { pointer }: Operation, gaps: Gaps): boolean {
   if (STYLES.has(style)) return true;
@@ -119,8 +112,12 @@ function checkPath({ path, pointer }: Operation, sent: readonly SentParameter[],
   }
 }
 
-function described(schema: JsonSchema, description: string | undefined): JsonSchema {
-  return description === undefined ? schema : { ...schema, description: shortened(description, MAX_DESCRIPTION) };
+/** Returns a schema with a description instead of its own, if there is one, and a sentence after it. */
+function described(schema: JsonSchema, description: string | undefined, sentence = ''): JsonSchema {
+  if (description === undefined && sentence === '') return schema;
+  const own = description ?? textOf(schema['description']) ?? '';
+  const text = `${shortened(own, MAX_DESCRIPTION - sentence.length)} ${sentence}`;
+  return { ...schema, description: text.trim() };
 }
 
 function plainBody(kind: 'text' | 'bytes'): JsonSchema {
@@ -137,42 +134,6 @@ function pagesSchema(): JsonSchema {
   };
 }
 
-function bodyOf({ mediaType, schema }: Content, references: References): NonNullable<Call['body']> {
-  const kind = bodyKind(mediaType);
-  if (kind !== 'multipart') return { kind, mediaType, files: [] };
-  const { value } = references.follow(schema.value, schema.pointer);
-  const properties = Object.entries(objectOf(objectOf(value)['properties']));
-  const files = properties.filter(([, each]) => isFile(objectOf(references.peek(each))));
-  return { kind, mediaType, files: files.map(([name]) => name) };
-}
-
-function isFile(schema: JsonObject): boolean {
-  return isBytes(schema) || (schema['type'] === 'array' && isBytes(objectOf(schema['items'])));
-}
-
-function isBytes(schema: JsonObject): boolean {
-  const isBinary = ['binary', 'byte'].includes(String(schema['format'])) || schema['contentEncoding'] === 'base64';
-  return isBinary || schema['contentMediaType'] === 'application/octet-stream' || schema['type'] === 'file';
-}
-
-function bodyKind(mediaType: string): BodyKind {
-  if (isJson(mediaType)) return 'json';
-  if (mediaType === 'application/x-www-form-urlencoded') return 'form';
-  if (mediaType === 'multipart/form-data') return 'multipart';
-  return isText(mediaType) ? 'text' : 'bytes';
-}
-
 function resultKind(mediaType: string): Call['result'] {
   return isJson(mediaType) ? 'json' : isText(mediaType) ? 'text' : 'bytes';
-}
-
-function isJson(mediaType: string): boolean {
-  return /^application\/(?:json$|[\w.-]+\+json$)/.test(mediaType) || mediaType === 'text/json';
-}
-
-function isText(mediaType: string): boolean {
-  return (
-    mediaType.startsWith('text/') ||
-    /^application\/(?:xml|graphql|x-ndjson|yaml|[\w.-]+\+(?:xml|yaml))$/.test(mediaType)
-  );
 }

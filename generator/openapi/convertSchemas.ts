@@ -2,7 +2,9 @@
 
 import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
+import { propertiesOf, schemaOf } from './properties.js';
 import type { Located, References } from './references.js';
+import { shortened } from './shortened.js';
 
 /** A JSON Schema. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -20,7 +22,7 @@ export interface Converted {
 /** The maximum characters of the schemas of one tool, as JSON: more would fill the context of a model. */
 export const MAX_CHARACTERS = { input: 40_000, output: 12_000 } as const;
 /** The maximum characters of a description within a schema. */
-const MAX_DESCRIPTION = 300;
+export const MAX_DESCRIPTION = 300;
 /** The nesting depth beyond which a schema that is too large is cut. */
 const CUT_DEPTHS = [8, 4, 2, 1];
 /** The maximum nesting depth: the SDK accepts 64 levels of values, of which a schema takes two or three. */
@@ -61,7 +63,15 @@ const LEFT_OUT = [
   'dependentSchemas',
   'unevaluatedProperties',
   'unevaluatedItems',
+  'maxContains',
+  'dependencies',
+  '$dynamicRef',
 ] as const;
+
+/** Keywords with parts of the same value. */
+const COMBINATORS = ['allOf', 'anyOf', 'oneOf'] as const;
+
+const NONE: ReadonlySet<string> = new Set();
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
@@ -145,15 +155,17 @@ export class SchemaConverter {
     );
   }
 
-  #schema(value: unknown, pointer: string, depth: number): JsonSchema {
+  /** @param outer the properties that the whole leaves out, of which this is a part */
+  #schema(value: unknown, pointer: string, depth: number, outer: ReadonlySet<string> = NONE): JsonSchema {
     if (--this.#steps < this.#end) throw new TooLarge();
     if (value === false) return { not: {} };
     if (!isObject(value)) return {};
     if (depth < 0) return stubOf(value);
     const reference = textOf(value['$ref']);
     if (reference !== undefined) return this.#reference(value, pointer);
+    const hidden = this.#hiddenIn(value, outer);
     const schema: JsonSchema = {};
-    this.#types(value, schema);
+    this.#types(value, pointer, schema);
     this.#texts(value, schema);
     for (const [keyword, type] of Object.entries(PLAIN)) {
       if (typeof value[keyword] === type) schema[keyword] = value[keyword];
@@ -161,7 +173,7 @@ export class SchemaConverter {
     limits(value, schema);
     this.#pattern(value, pointer, schema);
     this.#binary(schema);
-    this.#properties(value, pointer, schema, depth);
+    this.#properties(value, pointer, schema, depth, hidden);
     this.#items(value, pointer, schema, depth);
     for (const keyword of SINGLE) {
       const inner = value[keyword];
@@ -172,20 +184,45 @@ export class SchemaConverter {
     for (const keyword of LISTS) {
       const list = value[keyword];
       if (!Array.isArray(list) || list.length === 0) continue;
-      schema[keyword] = list.map((each, index) => this.#schema(each, pointerTo(pointer, keyword, index), depth - 1));
+      const hiddenInside = keyword === 'prefixItems' ? NONE : hidden;
+      schema[keyword] = list.map((each, index) =>
+        this.#part(each, pointerTo(pointer, keyword, index), depth - 1, hiddenInside),
+      );
     }
-    this.#oneOf(value, pointer, schema, depth);
+    this.#oneOf(value, pointer, schema, depth, hidden);
     for (const keyword of LEFT_OUT) {
       if (keyword in value) this.#gaps.add(pointer, `the keyword ${keyword} is left out`);
     }
     return nullable(value, schema);
   }
 
+  /** Converts a part of a whole, in which no property may be required that another part leaves out. */
+  #part(part: unknown, pointer: string, depth: number, hidden: ReadonlySet<string>): JsonSchema {
+    const target = hidden.size === 0 ? undefined : this.#references.peek(part);
+    const requires = isObject(target) && arrayOf(target['required']).some((name) => hidden.has(String(name)));
+    // A definition is the same for all that refer to it, so such a part does not become one.
+    return this.#schema(requires ? target : part, pointer, depth, hidden);
+  }
+
+  /** Adds the properties that a schema, or a part of it, leaves out to those of the whole. */
+  #hiddenIn(schema: JsonObject, outer: ReadonlySet<string>): ReadonlySet<string> {
+    if (!COMBINATORS.some((keyword) => keyword in schema)) return outer;
+    const properties = propertiesOf(schema, this.#references);
+    this.#steps -= properties.length;
+    const own = properties.filter(([, each]) => this.#isHidden(each)).map(([name]) => name);
+    return own.length === 0 ? outer : new Set([...outer, ...own]);
+  }
+
+  #isHidden(property: unknown): boolean {
+    const keyword = this.#direction === 'input' ? 'readOnly' : 'writeOnly';
+    return schemaOf(property, this.#references)[keyword] === true;
+  }
+
   /** Parts that were cut may accept the same value, so one or more of them have to. */
-  #oneOf(value: JsonObject, pointer: string, schema: JsonSchema, depth: number): void {
+  #oneOf(value: JsonObject, pointer: string, schema: JsonSchema, depth: number, hidden: ReadonlySet<string>): void {
     const list = arrayOf(value['oneOf']);
     if (list.length === 0) return;
-    const anyOf = list.map((each, index) => this.#schema(each, pointerTo(pointer, 'oneOf', index), depth - 1));
+    const anyOf = list.map((each, index) => this.#part(each, pointerTo(pointer, 'oneOf', index), depth - 1, hidden));
     if (schema['anyOf'] === undefined) schema['anyOf'] = anyOf;
     else schema['allOf'] = [...arrayOf(schema['allOf']), { anyOf }];
   }
@@ -214,7 +251,7 @@ export class SchemaConverter {
     return name;
   }
 
-  #types(value: JsonObject, schema: JsonSchema): void {
+  #types(value: JsonObject, pointer: string, schema: JsonSchema): void {
     const types = (Array.isArray(value['type']) ? (value['type'] as unknown[]) : [value['type']]).filter(
       (type): type is string => typeof type === 'string' && TYPES.has(type),
     );
@@ -223,8 +260,9 @@ export class SchemaConverter {
     else if (value['type'] === 'file') schema['type'] = 'string';
     if ('const' in value) schema['const'] = value['const'];
     const allowed = value['enum'];
-    if (Array.isArray(allowed) && allowed.length > 0 && allowed.length <= MAX_ENUM)
-      schema['enum'] = uniqueValues(allowed);
+    if (!Array.isArray(allowed) || allowed.length === 0) return;
+    if (allowed.length <= MAX_ENUM) schema['enum'] = uniqueValues(allowed);
+    else this.#gaps.add(pointer, `the enumeration has more than ${MAX_ENUM} values, so it is left out`);
   }
 
   #texts(value: JsonObject, schema: JsonSchema): void {
@@ -251,12 +289,14 @@ export class SchemaConverter {
     schema['contentEncoding'] = 'base64';
   }
 
-  #properties(value: JsonObject, pointer: string, schema: JsonSchema, depth: number): void {
-    const hidden = this.#direction === 'input' ? 'readOnly' : 'writeOnly';
-    const properties = Object.entries(objectOf(value['properties'])).filter(([, each]) => {
-      const property = this.#references.peek(each);
-      return !isObject(property) || property[hidden] !== true;
-    });
+  #properties(
+    value: JsonObject,
+    pointer: string,
+    schema: JsonSchema,
+    depth: number,
+    hidden: ReadonlySet<string>,
+  ): void {
+    const properties = Object.entries(objectOf(value['properties'])).filter(([, each]) => !this.#isHidden(each));
     if (isObject(value['properties'])) {
       schema['properties'] = Object.fromEntries(
         properties.map(([name, each]) => [name, this.#schema(each, pointerTo(pointer, 'properties', name), depth - 1)]),
@@ -265,7 +305,8 @@ export class SchemaConverter {
     const names = new Set(properties.map(([name]) => name));
     const all = objectOf(value['properties']);
     const required = arrayOf(value['required']).filter(
-      (name): name is string => typeof name === 'string' && (names.has(name) || !Object.hasOwn(all, name)),
+      (name): name is string =>
+        typeof name === 'string' && !hidden.has(name) && (names.has(name) || !Object.hasOwn(all, name)),
     );
     if (required.length > 0) schema['required'] = [...new Set(required)];
   }
@@ -333,17 +374,4 @@ function isSimplePattern(pattern: string): boolean {
 
 function uniqueValues(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
-}
-
-/** Returns the first sentences of a text that fit, in one paragraph. */
-export function shortened(text: string, longest: number): string {
-  const plain = text
-    .replaceAll(/<[a-zA-Z/][^>]{0,200}>/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  if (plain.length <= longest) return plain;
-  const start = plain.slice(0, longest);
-  const end = Math.max(start.lastIndexOf('. '), start.lastIndexOf('! '), start.lastIndexOf('? '));
-  if (end > longest / 3) return start.slice(0, end + 1);
-  return `${start.slice(0, start.lastIndexOf(' ') > 0 ? start.lastIndexOf(' ') : longest - 1)}…`;
 }

@@ -4,7 +4,7 @@ import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from 
 import type { Gaps } from './gaps.js';
 import type { ApiDocument } from './loadDocument.js';
 import type { References } from './references.js';
-import { snakeCase } from './toolNames.js';
+import { snakeCase, uniqueNames } from './toolNames.js';
 
 /** A credential of an API, and where a server finds it. */
 export interface Credential {
@@ -19,20 +19,39 @@ export interface Credential {
   readonly name: string;
 }
 
+/** The place of a parameter, for comparisons. */
+export function placeOf(place: string, name: string): string {
+  return `${place} ${place === 'header' ? name.toLowerCase() : name}`;
+}
+
+/** Returns where API keys are sent, by the names of their security schemes. */
+export function apiKeyPlaces(document: ApiDocument, references: References): ReadonlyMap<string, string> {
+  const places = schemesOf(document, references).flatMap(({ name, scheme }) => {
+    const sent = scheme['type'] === 'apiKey' ? sentAs(scheme) : undefined;
+    return sent === undefined ? [] : [[name, placeOf(sent.kind, sent.name)] as const];
+  });
+  return new Map(places);
+}
+
+function schemesOf({ root, version }: ApiDocument, references: References) {
+  const isSwagger = version === '2.0';
+  const place = isSwagger ? '#/securityDefinitions' : '#/components/securitySchemes';
+  const schemes = isSwagger ? root['securityDefinitions'] : objectOf(root['components'])['securitySchemes'];
+  return Object.entries(objectOf(schemes)).map(([name, given]) => {
+    const pointer = pointerTo(place, name);
+    return { name, pointer, scheme: objectOf(references.follow(given, pointer).value) };
+  });
+}
+
 /** Returns the credentials of an API. What cannot be sent is a gap. */
 export function credentialsOf(
-  { root, version }: ApiDocument,
+  document: ApiDocument,
   prefix: string,
   references: References,
   gaps: Gaps,
 ): readonly Credential[] {
-  const isSwagger = version === '2.0';
-  const place = isSwagger ? '#/securityDefinitions' : '#/components/securitySchemes';
-  const schemes = isSwagger ? root['securityDefinitions'] : objectOf(root['components'])['securitySchemes'];
-  const used = namesUsed(root);
-  const found = Object.entries(objectOf(schemes)).flatMap(([name, given]): Credential[] => {
-    const pointer = pointerTo(place, name);
-    const scheme = objectOf(references.follow(given, pointer).value);
+  const used = namesUsed(document.root);
+  const found = schemesOf(document, references).flatMap(({ name, pointer, scheme }): Credential[] => {
     if (used.size > 0 && !used.has(name)) return [];
     const sent = sentAs(scheme);
     if (sent === undefined) {
@@ -45,7 +64,7 @@ export function credentialsOf(
     }
     const plain = snakeCase(name).toUpperCase();
     const variable = `${prefix}_${plain === '' ? 'TOKEN' : plain}`;
-    return [{ schemes: [name], variable, header: `x-${variable.toLowerCase().replaceAll('_', '-')}`, ...sent }];
+    return [{ schemes: [name], variable, header: '', ...sent }];
   });
   // Several schemes may be sent in the same way: the first names the variable.
   const distinct = new Map<string, Credential>();
@@ -54,7 +73,13 @@ export function credentialsOf(
     const first = distinct.get(key) ?? { ...credential, schemes: [] };
     distinct.set(key, { ...first, schemes: [...first.schemes, ...credential.schemes] });
   }
-  return [...distinct.values()];
+  const credentials = [...distinct.values()];
+  // Names of schemes may differ by case only, and one may be `url`.
+  const [, ...variables] = uniqueNames([`${prefix}_URL`, ...credentials.map(({ variable }) => variable)]);
+  return credentials.map((credential, index) => {
+    const variable = variables[index] ?? credential.variable;
+    return { ...credential, variable, header: `x-${variable.toLowerCase().replaceAll('_', '-')}` };
+  });
 }
 
 function sentAs(scheme: JsonObject): Pick<Credential, 'kind' | 'name'> | undefined {
@@ -62,7 +87,8 @@ function sentAs(scheme: JsonObject): Pick<Credential, 'kind' | 'name'> | undefin
     case 'apiKey': {
       const name = textOf(scheme['name']);
       const place = scheme['in'];
-      if (name === undefined || !/^[!#$%&'*+.^_`|~0-9A-Za-z[\]-]+$/.test(name)) return undefined;
+      const allowed = place === 'query' ? /^[!#$%&'*+.^_`|~0-9A-Za-z[\]-]+$/ : /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+      if (name === undefined || !allowed.test(name)) return undefined;
       return place === 'header' || place === 'query' || place === 'cookie' ? { kind: place, name } : undefined;
     }
     case 'basic':

@@ -1,12 +1,18 @@
 /** Makes an example of each call, for the tests of a project: arguments that the tool accepts, and a response that it can return. */
 
 import { checkOf } from './accepts.js';
+import { isObject } from '../jsonValues.js';
+import type { SentBody } from './body.js';
 import { BODY, type Call } from './call.js';
+import { expectedRequest, type ExpectedRequest } from './expectedRequest.js';
 import type { Content } from './operation.js';
 import type { References } from './references.js';
 import { sampleOf } from './sample.js';
 import type { Direction } from './convertSchemas.js';
 import type { ApiTool } from './tool.js';
+
+/** A file in base64. */
+const FILE = 'AAEC';
 
 /** The maximum characters of an example of the document, as JSON. */
 const MAX_EXAMPLE = 100_000;
@@ -17,8 +23,7 @@ export interface CallExample {
   /** The method and path of the operation. */
   readonly operation: string;
   readonly arguments: { readonly [name: string]: unknown };
-  readonly request: {
-    readonly method: string;
+  readonly request: ExpectedRequest & {
     /** A regular expression for the path. */
     readonly pattern: string;
   };
@@ -39,8 +44,7 @@ export async function examplesOf(tool: ApiTool, references: References): Promise
   return tool.calls.map(({ name, call }): CallExample => {
     const wrap = (args: CallExample['arguments']): CallExample['arguments'] =>
       tool.calls.length > 1 ? { [name]: args } : args;
-    const inputs = argumentCandidates(call, references).map(wrap);
-    const input = inputs.find((each) => acceptsInput(each) === undefined);
+    const input = argumentCandidates(call, references).find((each) => acceptsInput(wrap(each)) === undefined);
     const { content, status } = call.operation.details().success;
     const isJson = call.result === 'json' && content !== undefined;
     const outputs = isJson ? candidates(content, references, 'output') : [undefined];
@@ -54,8 +58,8 @@ export async function examplesOf(tool: ApiTool, references: References): Promise
     return {
       tool: tool.name,
       operation: call.operation.key,
-      arguments: input ?? {},
-      request: { method: call.operation.method, pattern: patternOf(call.operation.path) },
+      arguments: wrap(input ?? {}),
+      request: { ...expectedRequest(call, input ?? {}), pattern: patternOf(call.operation.path) },
       response: responseOf(call, status, content, output),
       skip: noInput ?? noOutput ?? false,
     };
@@ -76,12 +80,20 @@ function argumentCandidates(
       return [argument, all[Math.min(attempt, all.length - 1)]] as const;
     });
     const isPlain = body?.kind === 'text' || body?.kind === 'bytes';
-    const bodies = details.body === undefined ? [] : isPlain ? ['AAEC'] : candidates(details.body, references, 'input');
-    if (body !== undefined) entries.push([BODY, bodies[Math.min(attempt, bodies.length - 1)]]);
+    const bodies = details.body === undefined ? [] : isPlain ? [FILE] : candidates(details.body, references, 'input');
+    if (body !== undefined) entries.push([BODY, withFiles(body, bodies[Math.min(attempt, bodies.length - 1)])]);
     const all = Object.fromEntries(entries);
     const needed = Object.fromEntries(entries.filter(([name]) => required.has(name)));
     return [all, needed];
   });
+}
+
+/** Examples of files are rarely what a file can be given as. */
+function withFiles({ files }: SentBody, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const fileFor = (each: unknown): unknown => (Array.isArray(each) ? [FILE] : FILE);
+  const entries = Object.entries(value).map(([name, each]) => [name, files.includes(name) ? fileFor(each) : each]);
+  return Object.fromEntries(entries) as object;
 }
 
 function candidates(
@@ -104,14 +116,17 @@ function responseOf(
   content: Content | undefined,
   output: unknown,
 ): CallExample['response'] {
-  if (result === 'none' || content === undefined) return { status: status === 204 ? 204 : status };
+  if (result === 'none' || content === undefined) return { status };
   const type = content.mediaType;
   if (result === 'json') return { status, type, body: JSON.stringify(output ?? null) };
-  return result === 'text' ? { status, type, body: 'text' } : { status, type, base64: 'AAEC' };
+  return result === 'text' ? { status, type, body: 'text' } : { status, type, base64: FILE };
 }
 
 function patternOf(path: string): string {
-  const [plain = path] = path.split('?');
-  const parts = plain.split(/\{[^{}]+\}/).map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const [plain = path] = path.split(/[?#]/);
+  const encoded = plain
+    .split(/\{[^{}]+\}/)
+    .map((part) => encodeURI(part.replaceAll(/\p{Surrogate}/gu, '\ufffd')).replaceAll('%25', '%'));
+  const parts = encoded.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return `^${parts.join('[^/]+')}$`;
 }

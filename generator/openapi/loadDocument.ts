@@ -5,6 +5,7 @@ import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { InputError } from '../problems.js';
 import { download } from '../pull/download.js';
+import { PullError } from '../pull/pullError.js';
 import { failureReason } from '../write/writeError.js';
 import { pointerTo, type JsonObject } from '../jsonValues.js';
 import { parseDocument } from './parseDocument.js';
@@ -31,9 +32,11 @@ export interface DocumentSource {
 
 /** A document in memory. All references start with `#`. */
 export interface ApiDocument {
-  /** Its path or URL, as given. */
+  /** Its path, or its URL without what may be secret. */
   readonly name: string;
   readonly root: JsonObject;
+  /** References to documents that are not allowed, and what is wrong with them. Only those that are followed are errors. */
+  readonly forbidden: ReadonlyMap<string, string>;
   /** The version of OpenAPI: `3.1`. */
   readonly version: '2.0' | '3.0' | '3.1' | '3.2';
 }
@@ -41,14 +44,23 @@ export interface ApiDocument {
 /**
  * Reads a document.
  *
- * @throws {InputError} if it cannot be read, is not an OpenAPI document of a supported version, or refers to documents that are not allowed
+ * @throws {InputError} if it cannot be read, or is not an OpenAPI document of a supported version
  * @throws {PullError} if it cannot be downloaded
  */
 export async function loadDocument({ from, allowed = [] }: DocumentSource): Promise<ApiDocument> {
   const url = urlOf(from);
-  const root = await parseDocument(await readText(url, from), from);
-  const version = versionOf(root, from);
-  return { name: from, version, root: await new Linker(allowed).link(root, url) };
+  const name = publicName(from);
+  const root = await parseDocument(await readText(url, name), name);
+  const version = versionOf(root, name);
+  const linker = new Linker(allowed);
+  return { name, version, root: await linker.link(root, url), forbidden: linker.forbidden };
+}
+
+/** Returns a path as it is, and a URL without its user, its query, and its fragment, which may have credentials. */
+export function publicName(from: string): string {
+  if (!/^https?:\/\//i.test(from) || !URL.canParse(from)) return from;
+  const { origin, pathname } = new URL(from);
+  return origin + pathname;
 }
 
 function urlOf(from: string): URL {
@@ -56,9 +68,7 @@ function urlOf(from: string): URL {
 }
 
 async function readText(url: URL, name: string): Promise<string> {
-  if (url.protocol !== 'file:') {
-    return new TextDecoder().decode(await download(url, { bytes: MAX_BYTES, milliseconds: MILLISECONDS }));
-  }
+  if (url.protocol !== 'file:') return new TextDecoder().decode(await downloadNamed(url, name));
   try {
     const { size } = await stat(url);
     if (size > MAX_BYTES) throw new InputError(`${name} is larger than ${MAX_BYTES} bytes.`);
@@ -66,6 +76,15 @@ async function readText(url: URL, name: string): Promise<string> {
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`Cannot read ${name}: ${failureReason(error)}.`);
+  }
+}
+
+async function downloadNamed(url: URL, name: string): Promise<Uint8Array> {
+  try {
+    return await download(url, { bytes: MAX_BYTES, milliseconds: MILLISECONDS });
+  } catch (error) {
+    if (!(error instanceof PullError)) throw error;
+    throw new PullError(error.message.replaceAll(url.href, name), { cause: error });
   }
 }
 
@@ -79,6 +98,21 @@ function versionOf(root: JsonObject, name: string): ApiDocument['version'] {
   throw new InputError(`${name} is not a supported OpenAPI document: ${found}. Supported: 2.0, 3.0, 3.1, 3.2.`);
 }
 
+/** Keywords whose value has names that the author of a document chooses, which are not keywords. */
+const NAMED = new Set(
+  (
+    'paths webhooks pathItems schemas responses parameters requestBodies headers securitySchemes links callbacks content encoding variables ' +
+    'examples properties patternProperties dependentSchemas definitions $defs securityDefinitions'
+  ).split(' '),
+);
+
+/** Keywords whose value is data: it may have `$ref` as a property. */
+const DATA = new Set(['default', 'enum', 'const', 'example', 'value', 'mapping']);
+
+function isData(key: string, value: object): boolean {
+  return DATA.has(key) || key.startsWith('x-') || (key === 'examples' && Array.isArray(value));
+}
+
 /** Puts the documents that a document refers to into that document, and changes the references to them. */
 class Linker {
   readonly #allowed: readonly string[];
@@ -86,6 +120,9 @@ class Linker {
   readonly #numbers = new Map<string, number>();
   readonly #documents: JsonObject[] = [];
   readonly #waiting: { readonly value: JsonObject; readonly url: URL; readonly number: number | undefined }[] = [];
+  /** Aliases of YAML are one object at several places. */
+  readonly #seen = new Set<object>();
+  readonly forbidden: Map<string, string> = new Map();
 
   constructor(allowed: readonly string[]) {
     this.#allowed = allowed;
@@ -100,16 +137,20 @@ class Linker {
 
   /** Changes the references of one document. */
   async #scan({ value, url, number }: { value: JsonObject; url: URL; number: number | undefined }): Promise<void> {
-    const waiting: { object: object; pointer: string }[] = [{ object: value, pointer: '#' }];
+    const waiting: { object: object; pointer: string; hasNames: boolean }[] = [
+      { object: value, pointer: '#', hasNames: false },
+    ];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { object, pointer } = next;
+      const { object, pointer, hasNames } = next;
+      if (this.#seen.has(object)) continue;
+      this.#seen.add(object);
       for (const [key, child] of Object.entries(object) as [string, unknown][]) {
         const place = pointerTo(pointer, key);
-        if (key === '$ref' && typeof child === 'string') {
+        if (key === '$ref' && typeof child === 'string' && !hasNames) {
           const changed = await this.#target(child, url, place, number);
           if (changed !== child) (object as { $ref: string }).$ref = changed;
-        } else if (typeof child === 'object' && child !== null && key !== 'example' && key !== 'examples') {
-          waiting.push({ object: child, pointer: place });
+        } else if (typeof child === 'object' && child !== null && (hasNames || !isData(key, child))) {
+          waiting.push({ object: child, pointer: place, hasNames: !hasNames && NAMED.has(key) });
         }
       }
     }
@@ -122,20 +163,21 @@ class Linker {
     const url = new URL(reference, base);
     const fragment = url.hash === '' ? '#' : url.hash;
     url.hash = '';
-    const known = this.#numbers.get(url.href) ?? (await this.#load(url, reference, place));
+    let known = this.#numbers.get(url.href);
+    if (known === undefined && !(await this.#isAllowed(url))) {
+      const message = `${place} refers to another document, ${JSON.stringify(reference)}, which is not allowed.${allowance(url)}`;
+      if (!this.forbidden.has(reference)) this.forbidden.set(reference, message);
+      return reference;
+    }
+    known ??= await this.#load(url);
     return known < 0 ? fragment : inside(known, fragment);
   }
 
-  async #load(url: URL, reference: string, place: string): Promise<number> {
-    if (!(await this.#isAllowed(url))) {
-      throw new InputError(
-        `${place} refers to another document, ${JSON.stringify(reference)}, which is not allowed.${allowance(url)}`,
-      );
-    }
+  async #load(url: URL): Promise<number> {
     if (this.#documents.length >= MAX_DOCUMENTS) {
       throw new InputError(`The document refers to more than ${MAX_DOCUMENTS} other documents.`);
     }
-    const name = url.protocol === 'file:' ? fileURLToPath(url) : url.href;
+    const name = url.protocol === 'file:' ? fileURLToPath(url) : publicName(url.href);
     const value = await parseDocument(await readText(url, name), name);
     const number = this.#documents.push(value) - 1;
     this.#numbers.set(url.href, number);

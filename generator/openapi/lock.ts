@@ -2,7 +2,7 @@
 
 import { digestOf } from '../write/seal.js';
 import { InputError } from '../problems.js';
-import { arrayOf, isObject, objectOf, type JsonObject } from '../jsonValues.js';
+import { arrayOf, isObject, objectOf, textOf, type JsonObject } from '../jsonValues.js';
 import type { Credential } from './credentials.js';
 import type { ApiTool, Hints } from './tool.js';
 import type { JsonSchema } from './convertSchemas.js';
@@ -33,7 +33,8 @@ export interface Lock {
 
 /** Where calls go, and with what. */
 export interface LockedApi {
-  readonly baseUrl: string;
+  /** Undefined if the document does not state it. */
+  readonly baseUrl?: string | undefined;
   readonly credentials: readonly Credential[];
 }
 
@@ -78,8 +79,8 @@ export function readLock(text: string): Lock {
     if (!isObject(value) || !isObject(value['tools'])) throw new Error('it has no tools');
     const project = objectOf(value['project']);
     if (typeof project['name'] !== 'string') throw new Error('it has no project');
-    const { baseUrl, credentials } = objectOf(value['api']);
-    if (typeof baseUrl !== 'string') throw new Error('it has no API');
+    if (!isObject(value['api'])) throw new Error('it has no API');
+    const { baseUrl, credentials } = value['api'];
     const definitions = objectOf(value['definitions']);
     const tools = Object.entries(value['tools']).map(([name, each]) => [name, unpacked(objectOf(each), definitions)]);
     return {
@@ -87,7 +88,7 @@ export function readLock(text: string): Lock {
       written: objectOf(value['written']) as Lock['written'],
       operations: arrayOf(value['operations']) as readonly string[],
       project: project as unknown as LockedProject,
-      api: { baseUrl, credentials: arrayOf(credentials) as readonly Credential[] },
+      api: { baseUrl: textOf(baseUrl), credentials: arrayOf(credentials) as readonly Credential[] },
     };
   } catch (error) {
     throw new InputError(`${LOCK_FILE} is invalid: ${(error as Error).message}. Restore it from version control.`);

@@ -13,10 +13,21 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string | undefined;
   readonly schema: Located;
-  /** How arrays and objects are written: `form`, `simple`, `spaceDelimited`, `pipeDelimited`, `deepObject`, `json`. */
+  /** How arrays and objects are written: `form`, `simple`, `spaceDelimited`, `pipeDelimited`, `tabDelimited`, `deepObject`, `json`. */
   readonly style: string;
   readonly explode: boolean;
+  /** Whether reserved characters of a query stay as they are. */
+  readonly reserved: boolean;
   readonly examples: readonly unknown[];
+}
+
+/** How a property of a form is written, as far as the document states it. */
+export interface PropertyEncoding {
+  readonly style: string | undefined;
+  readonly explode: boolean | undefined;
+  readonly reserved: boolean;
+  /** Its media types, separated by commas. */
+  readonly contentType: string | undefined;
 }
 
 /** The body of a request, or of a response. */
@@ -26,6 +37,8 @@ export interface Content {
   readonly mediaType: string;
   readonly schema: Located;
   readonly description: string | undefined;
+  /** The encodings of its properties, by name. */
+  readonly encoding: ReadonlyMap<string, PropertyEncoding>;
   readonly examples: readonly unknown[];
 }
 

@@ -1,5 +1,7 @@
 /** Reads the operations of a document: all versions of OpenAPI in one form. Schemas stay as the document has them. */
 
+import { encodingsOf } from './body.js';
+import { apiKeyPlaces, placeOf } from './credentials.js';
 import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { ApiDocument } from './loadDocument.js';
@@ -19,12 +21,11 @@ import { swaggerBody, swaggerParameter, swaggerResponse } from './swagger2.js';
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'] as const;
 
 /** Returns the operations of a document, in its order. */
-export function readOperations(
-  { root, version }: ApiDocument,
-  references: References,
-  gaps: Gaps,
-): readonly Operation[] {
+export function readOperations(document: ApiDocument, references: References, gaps: Gaps): readonly Operation[] {
+  const { root, version } = document;
   const paths = objectOf(root['paths']);
+  const keys = apiKeyPlaces(document, references);
+  if (isObject(root['webhooks'])) gaps.add('#/webhooks', 'webhooks are left out');
   return Object.entries(paths).flatMap(([path, given]) => {
     if (!path.startsWith('/')) return [];
     const { value: item, pointer } = references.follow(given, pointerTo('#/paths', path));
@@ -39,6 +40,7 @@ export function readOperations(
         root,
         references,
         gaps,
+        keys,
         item,
         itemPointer: pointer,
         method,
@@ -71,6 +73,8 @@ interface OperationInput {
   readonly root: JsonObject;
   readonly references: References;
   readonly gaps: Gaps;
+  /** The places of API keys, by the names of their security schemes. */
+  readonly keys: ReadonlyMap<string, string>;
   readonly item: JsonObject;
   readonly itemPointer: string;
   readonly method: (typeof METHODS)[number];
@@ -93,19 +97,40 @@ class OperationReader {
   }
 
   #read(): OperationDetails {
-    const { version, root, operation, pointer } = this.#given;
+    const { version, root, references, operation, pointer } = this.#given;
     const given = this.#parameters();
     const isSwagger = version === '2.0';
-    const parameters = given.flatMap((each) => (isSwagger ? swaggerParameter(each) : parameterOf(each)) ?? []);
+    const parameters = given.flatMap(
+      (each) => (isSwagger ? swaggerParameter(each) : parameterOf(each, references)) ?? [],
+    );
     const consumes = arrayOf(operation['consumes'] ?? root['consumes']);
     const body = this.#sentBody(isSwagger ? swaggerBody(given, consumes) : this.#body());
-    const security = operation['security'] ?? root['security'];
+    const stated = operation['security'] ?? root['security'];
+    const security = Array.isArray(stated) ? alternativesOf(stated) : undefined;
+    this.#reportRest();
     return {
-      parameters: parameters.filter((parameter) => this.#isSent(parameter, pointer)),
+      parameters: parameters.filter(
+        (parameter) => this.#isSent(parameter, pointer) && !this.#isCredential(parameter, security),
+      ),
       body,
       success: this.#success(),
-      security: Array.isArray(security) ? alternativesOf(security) : undefined,
+      security,
     };
+  }
+
+  /** What an operation has, and no tool. */
+  #reportRest(): void {
+    const { item, operation, pointer, gaps } = this.#given;
+    if ('callbacks' in operation) gaps.add(pointer, 'callbacks are left out');
+    if ('servers' in operation || 'servers' in item)
+      gaps.add(pointer, 'servers of its own are ignored: the call goes to the URL of all calls');
+  }
+
+  /** A credential that is also a parameter is not an argument: the server adds it. */
+  #isCredential(parameter: Parameter, security: OperationDetails['security']): boolean {
+    const { keys } = this.#given;
+    const schemes = security?.flat() ?? [...keys.keys()];
+    return schemes.some((scheme) => keys.get(scheme) === placeOf(parameter.in, parameter.name));
   }
 
   /** Returns the parameters of the operation and of its path: those of the operation win. */
@@ -171,13 +196,17 @@ class OperationReader {
 
   /** Returns the body of a response. One of HEAD has none. */
   #content(status: string, response: unknown): Content | undefined {
-    const { version, root, references, method, operation, pointer } = this.#given;
+    const { version, root, references, gaps, method, operation, pointer } = this.#given;
     if (method === 'head') return undefined;
     const located = references.follow(response, pointerTo(pointer, 'responses', status));
     if (!isObject(located.value)) return undefined;
-    return version === '2.0'
-      ? swaggerResponse(located, arrayOf(operation['produces'] ?? root['produces']))
-      : contentOf(located.value, located.pointer, references)?.content;
+    if (version === '2.0') return swaggerResponse(located, arrayOf(operation['produces'] ?? root['produces']));
+    if (isObject(located.value['links'])) gaps.add(located.pointer, 'links are left out');
+    const found = contentOf(located.value, located.pointer, references);
+    const types = found === undefined ? [] : [found.content.mediaType, ...found.others];
+    if (types.includes('text/event-stream'))
+      gaps.add(located.pointer, 'a stream of events is read to its end, and returned as text');
+    return found?.content;
   }
 }
 
@@ -213,6 +242,7 @@ function contentOf(
       mediaType: chosen.mediaType,
       schema: { value: chosen.media['schema'], pointer: `${place}/schema` },
       description: undefined,
+      encoding: encodingsOf(chosen.media['encoding']),
       examples: examplesOf(chosen.media, place, references),
     },
     others: others.map(({ mediaType }) => mediaType),
@@ -229,16 +259,13 @@ function examplesOf(holder: JsonObject, pointer: string, references: References)
 
 const PLACES: readonly string[] = ['path', 'query', 'header', 'cookie'] satisfies ParameterPlace[];
 
-function parameterOf({ value, pointer }: Located): Parameter | undefined {
+function parameterOf({ value, pointer }: Located, references: References): Parameter | undefined {
   const given = objectOf(value);
   const name = textOf(given['name']);
   if (name === undefined || !PLACES.includes(String(given['in']))) return undefined;
   const place = given['in'] as ParameterPlace;
   const [media] = Object.entries(objectOf(given['content']));
   const style = textOf(given['style']) ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
-  const examples = Object.values(objectOf(given['examples'])).flatMap((each) =>
-    isObject(each) ? [each['value']] : [],
-  );
   return {
     name,
     in: place,
@@ -249,7 +276,8 @@ function parameterOf({ value, pointer }: Located): Parameter | undefined {
       : { value: given['schema'], pointer: `${pointer}/schema` },
     style: media ? 'json' : style,
     explode: typeof given['explode'] === 'boolean' ? given['explode'] : style === 'form' || style === 'deepObject',
-    examples: 'example' in given ? [given['example'], ...examples] : examples,
+    reserved: given['allowReserved'] === true,
+    examples: examplesOf(media ? objectOf(media[1]) : given, pointer, references),
   };
 }
 

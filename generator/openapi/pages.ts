@@ -1,7 +1,8 @@
 /** Finds how an operation returns a long list in pages: by the names of its parameters, and of the properties of its result. */
 
-import { arrayOf, isObject, objectOf, type JsonObject } from '../jsonValues.js';
+import type { JsonObject } from '../jsonValues.js';
 import type { Content, Parameter } from './operation.js';
+import { propertiesOf, schemaOf } from './properties.js';
 import type { References } from './references.js';
 
 /** How the next page is requested. */
@@ -106,25 +107,6 @@ function tokenIn(schema: JsonObject, references: References): readonly string[] 
     if (inner !== undefined) return [name, inner[0]];
   }
   return undefined;
-}
-
-/** Returns the properties of an object, with those of its `allOf`. */
-function propertiesOf(
-  schema: JsonObject,
-  references: References,
-  seen = new Set<JsonObject>(),
-): readonly (readonly [string, unknown])[] {
-  if (seen.has(schema)) return [];
-  seen.add(schema);
-  const inherited = arrayOf(schema['allOf']).flatMap((each) =>
-    propertiesOf(schemaOf(each, references), references, seen),
-  );
-  return [...Object.entries(objectOf(schema['properties'])), ...inherited];
-}
-
-function schemaOf(value: unknown, references: References): JsonObject {
-  const found = references.peek(value);
-  return isObject(found) ? found : {};
 }
 
 function plain(name: string): string {

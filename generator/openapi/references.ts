@@ -1,5 +1,6 @@
 import type { Gaps } from './gaps.js';
 import { isObject, textOf, type JsonObject } from '../jsonValues.js';
+import { InputError } from '../problems.js';
 
 /** A value, and where it is in the document. */
 export interface Located {
@@ -15,13 +16,20 @@ const MAX_CHAIN = 50;
 export class References {
   readonly root: JsonObject;
   readonly #gaps: Gaps;
+  readonly #forbidden: ReadonlyMap<string, string>;
 
-  constructor(root: JsonObject, gaps: Gaps) {
+  /** @param forbidden references that must not be followed, and the messages about them */
+  constructor(root: JsonObject, gaps: Gaps, forbidden: ReadonlyMap<string, string>) {
     this.root = root;
     this.#gaps = gaps;
+    this.#forbidden = forbidden;
   }
 
-  /** Returns the value that a value refers to, or the value itself. Undefined, with a gap, if the reference leads nowhere. */
+  /**
+   * Returns the value that a value refers to, or the value itself. Undefined, with a gap, if the reference leads nowhere.
+   *
+   * @throws {InputError} if the reference must not be followed
+   */
   follow(value: unknown, pointer: string): Located {
     return this.#follow(value, pointer, (place, message) => this.#gaps.add(place, message));
   }
@@ -36,6 +44,8 @@ export class References {
     for (let count = 0; count < MAX_CHAIN; count++) {
       const target = isObject(located.value) ? textOf(located.value['$ref']) : undefined;
       if (target === undefined) return located;
+      const problem = this.#forbidden.get(target);
+      if (problem !== undefined) throw new InputError(problem);
       const found = this.#at(target);
       if (found === undefined) {
         report(located.pointer, `the reference ${JSON.stringify(target)} leads nowhere, so it is left out`);

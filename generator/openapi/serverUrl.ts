@@ -1,35 +1,38 @@
 /** Finds the URL of an API. */
 
-import { arrayOf, objectOf, textOf } from '../jsonValues.js';
+import { arrayOf, objectOf, textOf, type JsonObject } from '../jsonValues.js';
 import type { Gaps } from './gaps.js';
 import type { ApiDocument } from './loadDocument.js';
 
-/** The URL of an API whose document does not state one: its owner sets it in the environment. */
-const NO_URL = 'http://127.0.0.1:8080';
-
 /** Returns the URL before all paths, with the defaults of its variables. A document that states none is a gap. */
-export function serverUrl(document: ApiDocument, prefix: string, gaps: Gaps): string {
+export function serverUrl(document: ApiDocument, prefix: string, gaps: Gaps): string | undefined {
   const url = statedUrl(document);
-  if (url === undefined) gaps.add('#/servers', `no URL is stated: set ${prefix}_URL, or calls go to ${NO_URL}`);
-  return url ?? NO_URL;
+  if (url === undefined) gaps.add('#/servers', `no URL is stated: the server does not start without ${prefix}_URL`);
+  return url;
 }
 
+/** Returns the first server whose URL is known. */
 function statedUrl({ root, version, name }: ApiDocument): string | undefined {
-  const stated = version === '2.0' ? swaggerUrl(root) : firstServer(root);
+  const servers = arrayOf(root['servers'] ?? [{ url: '/' }]);
+  const stated = version === '2.0' ? [swaggerUrl(root)] : servers.flatMap((server) => filledIn(objectOf(server)) ?? []);
   const base = /^https?:/i.test(name) ? name : undefined;
-  if (!URL.canParse(stated, base)) return undefined;
-  const url = new URL(stated, base);
-  return /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname}`.replace(/\/$/, '') : undefined;
+  const urls = stated.flatMap((each) => (URL.canParse(each, base) ? [new URL(each, base)] : []));
+  const url = urls.find(({ protocol }) => /^https?:$/.test(protocol));
+  return url && `${url.origin}${url.pathname}`.replace(/\/$/, '');
 }
 
-function firstServer(root: ApiDocument['root']): string {
-  const server = objectOf(arrayOf(root['servers'])[0]);
-  const variables = objectOf(server['variables']);
-  const url = textOf(server['url']) ?? '/';
-  return url.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
-    const value = objectOf(variables[name])['default'];
-    return typeof value === 'number' ? String(value) : (textOf(value) ?? name);
+/** Returns the URL of a server with the defaults of its variables; undefined if one has no default. */
+function filledIn({ url, variables }: JsonObject): string | undefined {
+  const values = objectOf(variables);
+  const missing: string[] = [];
+  const filled = (textOf(url) ?? '/').replaceAll(/\{([^{}]+)\}/g, (_, name: string) => {
+    const { default: stated, enum: allowed } = objectOf(values[name]);
+    const value = stated ?? arrayOf(allowed)[0];
+    const text = typeof value === 'number' ? String(value) : textOf(value);
+    if (text === undefined) missing.push(name);
+    return text ?? '';
   });
+  return missing.length === 0 ? filled : undefined;
 }
 
 function swaggerUrl(root: ApiDocument['root']): string {

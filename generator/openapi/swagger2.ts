@@ -1,7 +1,7 @@
 /** Reads what Swagger 2.0 writes differently: parameters with their own types, bodies among the parameters, and responses with a schema. */
 
 import { arrayOf, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
-import { plainType, type Content, type Parameter, type ParameterPlace } from './operation.js';
+import { plainType, type Content, type Parameter, type ParameterPlace, type PropertyEncoding } from './operation.js';
 import type { Located } from './references.js';
 
 /** Keywords of a parameter that are not of its schema. */
@@ -19,7 +19,7 @@ const OF_PARAMETER = new Set([
 const STYLES = new Map([
   ['ssv', 'spaceDelimited'],
   ['pipes', 'pipeDelimited'],
-  ['tsv', 'spaceDelimited'],
+  ['tsv', 'tabDelimited'],
 ]);
 
 /** Returns a parameter of a path, query, or header; undefined for one of the body. */
@@ -37,6 +37,7 @@ export function swaggerParameter({ value, pointer }: Located): Parameter | undef
     schema: { value: schemaOf(given), pointer },
     style: STYLES.get(format) ?? (place === 'query' ? 'form' : 'simple'),
     explode: format === 'multi',
+    reserved: false,
     examples: 'x-example' in given ? [given['x-example']] : [],
   };
 }
@@ -53,6 +54,7 @@ export function swaggerBody(parameters: readonly Located[], consumes: readonly u
       mediaType: types.find((type) => /[/+]json$/.test(type)) ?? types[0] ?? 'application/json',
       schema: { value: given['schema'], pointer: `${whole.pointer}/schema` },
       description: textOf(given['description']),
+      encoding: new Map(),
       examples: [],
     };
   }
@@ -74,7 +76,20 @@ export function swaggerBody(parameters: readonly Located[], consumes: readonly u
       pointer: first.pointer,
     },
     description: undefined,
+    encoding: new Map(
+      given.filter(({ type }) => type === 'array').map((field) => [String(field['name']), encodingOf(field)]),
+    ),
     examples: [],
+  };
+}
+
+function encodingOf(field: JsonObject): PropertyEncoding {
+  const format = textOf(field['collectionFormat']) ?? 'csv';
+  return {
+    style: STYLES.get(format) ?? 'form',
+    explode: format === 'multi',
+    reserved: false,
+    contentType: undefined,
   };
 }
 
@@ -91,6 +106,7 @@ export function swaggerResponse({ value, pointer }: Located, produces: readonly 
     mediaType: isFile ? (types[0] ?? 'application/octet-stream') : json,
     schema: { value: given['schema'], pointer: pointerTo(pointer, 'schema') },
     description: undefined,
+    encoding: new Map(),
     examples: examples.flatMap(([type, example]) => (plainType(type) === json ? [example] : [])),
   };
 }

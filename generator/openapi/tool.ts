@@ -4,7 +4,8 @@ import { makeCall, type Call } from './call.js';
 import type { Gaps } from './gaps.js';
 import type { Operation } from './operation.js';
 import type { References } from './references.js';
-import { SchemaConverter, shortened, type JsonSchema } from './convertSchemas.js';
+import { SchemaConverter, type JsonSchema } from './convertSchemas.js';
+import { shortened } from './shortened.js';
 import type { ChosenTool } from './toolSettings.js';
 import { snakeCase, uniqueNames } from './toolNames.js';
 
@@ -31,8 +32,9 @@ export interface ApiTool {
 }
 
 const MAX_TITLE = 100;
-const MAX_DESCRIPTION = 600;
-const MAX_GROUP_DESCRIPTION = 200;
+/** The maximum characters of the description of a tool, and of each call of a tool with several. */
+const MAX_TOOL_DESCRIPTION = 600;
+const MAX_CALL_DESCRIPTION = 200;
 
 /** Returns the tool of some operations. */
 export function makeTool(
@@ -53,7 +55,7 @@ export function makeTool(
     name: chosen.name,
     title: title === undefined ? undefined : shortened(title, MAX_TITLE),
     description:
-      chosen.description ?? (only === undefined ? groupDescription(operations) : describe(first, MAX_DESCRIPTION)),
+      chosen.description ?? (only === undefined ? groupDescription(operations) : describe(first, MAX_TOOL_DESCRIPTION)),
     annotations: hintsOf(operations),
     calls: named,
     input: withDefinitions(input, converter.definitions()),
@@ -71,7 +73,7 @@ function callName({ id, key }: Operation): string {
 function groupInput(named: ApiTool['calls']): JsonSchema {
   const properties = named.map(({ name, call }) => [
     name,
-    { ...call.input, description: describe(call.operation, MAX_GROUP_DESCRIPTION) },
+    { ...call.input, description: describe(call.operation, MAX_CALL_DESCRIPTION) },
   ]);
   return {
     type: 'object',
@@ -84,7 +86,7 @@ function groupInput(named: ApiTool['calls']): JsonSchema {
 
 function groupDescription(operations: readonly Operation[]): string {
   const summaries = operations.map((operation) => describe(operation, 80).replace(/[.…]$/, ''));
-  return `Does exactly one of these: ${shortened(summaries.join('; '), MAX_DESCRIPTION)}.`;
+  return `Does exactly one of these: ${shortened(summaries.join('; '), MAX_TOOL_DESCRIPTION)}.`;
 }
 
 function describe({ summary, description, key, deprecated }: Operation, longest: number): string {

@@ -12,8 +12,6 @@ import { makeTool, type ApiTool } from './tool.js';
 /** A document that has been read. */
 export interface Api {
   readonly document: ApiDocument;
-  /** Where references to other documents may lead. */
-  readonly allowed: readonly string[];
   readonly references: References;
   readonly gaps: Gaps;
   /** In the order of the document. */
@@ -36,15 +34,23 @@ export interface MissingOperation {
 
 /** Reads a document. @throws {InputError} if it is invalid, or has no operations */
 export async function openApi(source: DocumentSource): Promise<Api> {
-  const document = await loadDocument(source);
-  const gaps = new Gaps();
-  const references = new References(document.root, gaps);
-  const operations = readOperations(document, references, gaps);
-  if (operations.length === 0) throw new InputError(`${document.name} has no operations.`);
-  return { document, allowed: source.allowed ?? [], references, gaps, operations };
+  return apiOf(await loadDocument(source));
 }
 
-/** Makes the tools that the owner has chosen. A tool without any operation in the document is left out. */
+/** Returns the API of a document, without gaps so far. @throws {InputError} if it has no operations */
+export function apiOf(document: ApiDocument): Api {
+  const gaps = new Gaps();
+  const references = new References(document.root, gaps, document.forbidden);
+  const operations = readOperations(document, references, gaps);
+  if (operations.length === 0) throw new InputError(`${document.name} has no operations.`);
+  return { document, references, gaps, operations };
+}
+
+/**
+ * Makes the tools that the owner has chosen. A tool without any operation in the document is left out.
+ *
+ * @throws {InputError} if one refers to another document that is not allowed
+ */
 export function makeTools(api: Api, settings: Settings): ToolSet {
   const missing: MissingOperation[] = [];
   const tools = findOperations(settings, api.operations).flatMap(({ tool, found, missing: absent }) => {

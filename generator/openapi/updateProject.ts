@@ -9,7 +9,7 @@ import { readSeal } from '../write/seal.js';
 import { apiProject, lockOf, type ApiProject } from './apiProject.js';
 import { compareTools, type ToolChange } from './compareTools.js';
 import { GENERATED_FOLDER } from './emit/generatedFiles.js';
-import { registration, toolsPath } from './emit/ownedFiles.js';
+import { moduleAt, registration, SERVER_FILE, toolsPath } from './emit/ownedFiles.js';
 import type { Gap } from './gaps.js';
 import { contractOf, digestOfText, LOCK_FILE, readLock, type Lock, type LockedApi } from './lock.js';
 import { readSettings, SETTINGS_FILE } from './toolSettings.js';
@@ -51,7 +51,7 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
   const isSameLock = lockContent === (await readFile(folder, LOCK_FILE)).replaceAll('\r\n', '\n');
   const known = new Set(lock.operations);
   return {
-    target: targetChanges(lock.api, project),
+    target: targetChanges(lock.api, project, `${project.prefix}_URL`),
     changes: [...generated, ...owned.changes, ...(isSameLock ? [] : [{ path: LOCK_FILE, content: lockContent }])],
     drift: compareTools(
       lock.tools,
@@ -66,11 +66,12 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
 }
 
 /** A document that changes must not move credentials to another host unseen. */
-function targetChanges(was: LockedApi, is: LockedApi): readonly string[] {
+function targetChanges(was: LockedApi, is: LockedApi, variable: string): readonly string[] {
+  const place = (url: string | undefined): string => url ?? `the URL of ${variable} only`;
   const known = new Set(was.credentials.map((credential) => canonicalJson(credential)));
   const changed = is.credentials.filter((credential) => !known.has(canonicalJson(credential)));
   return [
-    ...(was.baseUrl === is.baseUrl ? [] : [`Calls go to ${is.baseUrl}, before to ${was.baseUrl}.`]),
+    ...(was.baseUrl === is.baseUrl ? [] : [`Calls go to ${place(is.baseUrl)}, before to ${place(was.baseUrl)}.`]),
     ...changed.map(({ variable, kind, name }) => `${variable} is sent as: ${kind} ${name}.`),
   ];
 }
@@ -122,9 +123,32 @@ async function ownedChanges(folder: string, project: ApiProject, lock: Lock) {
     if (isUnchanged && now !== before) changes.push({ path, content });
     else if (found !== undefined && now === undefined)
       todo.push(`${path} is no longer needed. You have changed it, so it was not removed.`);
-    else if (found !== undefined && now !== before) todo.push(...linesToAdd(path, found, project));
+    else if (found !== undefined && now !== before) {
+      todo.push(...(path === SERVER_FILE ? callsToChange(found, project, lock) : linesToAdd(path, found, project)));
+    }
   }
   return { changes, todo, written };
+}
+
+/** Says which modules of tools the owner's server has to add, and which are gone. */
+function callsToChange(found: string, { modules }: ApiProject, lock: Lock): readonly string[] {
+  const paths = new Set(modules.map(toolsPath));
+  const added = modules.filter(({ file }) => !found.includes(specifierOf(file)));
+  const gone = Object.keys(lock.written).flatMap((path) => {
+    const file = moduleAt(path);
+    return file === undefined || paths.has(path) || !found.includes(specifierOf(file)) ? [] : [file];
+  });
+  const lines = [
+    ...added.map(({ file, add }) => `import ${add} from ${specifierOf(file)}, and call it: ${add}(server, api);`),
+    ...gone.map(
+      (file) => `remove the import of ${specifierOf(file)}, and its call: the document has none of its operations.`,
+    ),
+  ];
+  return lines.length > 0 ? lines.map((line) => `${SERVER_FILE}: ${line}`) : [notReplaced(SERVER_FILE)];
+}
+
+function specifierOf(file: string): string {
+  return `./tools/${file}.js`;
 }
 
 /** Says how a file would have changed, if the owner had not. */
@@ -134,7 +158,9 @@ function linesToAdd(path: string, found: string, { modules, scheme }: ApiProject
   const lines = absent.map(
     (tool) => `${path}: import ${tool.constant}, and add: ${registration(tool, scheme).text.replaceAll('\n', ' ')}`,
   );
-  return lines.length > 0
-    ? lines
-    : [`${path} was not replaced, because you have changed it. Compare it with a new project, or leave it.`];
+  return lines.length > 0 ? lines : [notReplaced(path)];
+}
+
+function notReplaced(path: string): string {
+  return `${path} was not replaced, because you have changed it. Compare it with a new project, or leave it.`;
 }

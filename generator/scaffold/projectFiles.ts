@@ -38,7 +38,8 @@ export interface KnownApi {
   readonly document: string;
   /** The start of the names of environment variables. */
   readonly prefix: string;
-  readonly baseUrl: string;
+  /** Undefined if the document does not state it. */
+  readonly baseUrl: string | undefined;
   readonly credentials: readonly {
     readonly variable: string;
     readonly header: string;
@@ -117,7 +118,7 @@ function describeApi({ document, prefix, baseUrl, credentials }: KnownApi) {
   return {
     document: plain(document),
     prefix,
-    baseUrl: plain(baseUrl),
+    baseUrl: baseUrl === undefined ? '' : plain(baseUrl),
     credentialTexts: credentials.map(({ variable, header, kind, name }) => ({
       variable,
       header,

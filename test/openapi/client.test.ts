@@ -1,14 +1,16 @@
 /** The client of an API in a project: pages, credentials, and responses. */
 
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { ToolError } from '@mcp-gen/sdk';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadApi } from './loadApi.js';
+import { startApi } from './startApi.js';
 
 interface Page {
   readonly kind: 'json';
   readonly type: string;
   readonly value: unknown;
+  readonly size: number;
   readonly next?: URL | undefined;
 }
 
@@ -18,8 +20,8 @@ const { collectPages } = loadApi('pages') as {
   collectPages: (call: object, args: object, sendPage: SendPage) => Promise<Page>;
 };
 
-function page(value: unknown, next?: URL): Page {
-  return { kind: 'json', type: 'application/json', value, next };
+function page(value: unknown, next?: URL, size = 100): Page {
+  return { kind: 'json', type: 'application/json', value, size, next };
 }
 
 const byNumber = { pages: { kind: 'number', parameter: 'page', items: ['data'] }, parameters: [] };
@@ -66,6 +68,16 @@ test('a next page without the list ends the pages', async () => {
   const pages = [page({ data: [1] }), page(null)];
   const { value } = await collectPages(byNumber, { max_pages: 5 }, () => Promise.resolve(pages.shift() ?? page({})));
   expect(value).toEqual({ data: [1] });
+});
+
+test('the pages of one call have at most as many bytes as one response', async () => {
+  const call = { ...byNumber, pages: { kind: 'token', parameter: 'cursor', items: ['data'], token: ['next'] } };
+  let count = 0;
+  const { value } = await collectPages(call, { max_pages: 10 }, () => {
+    count++;
+    return Promise.resolve(page({ data: [count], next: `c${count}` }, undefined, 1_500_000));
+  });
+  expect(value).toEqual({ data: [1, 2], next: 'c2' });
 });
 
 const CREDENTIALS = [
@@ -115,6 +127,16 @@ test('a cookie is sent without encoding, and cannot add another one', () => {
   );
 });
 
+test('a credential in the query replaces an argument of its name, and leaves the others as they are written', () => {
+  const key = [{ schemes: ['key'], variable: 'PETS_KEY', header: 'x-pets-key', kind: 'query', name: 'key' }];
+  const { authorize } = loadApi('credentials', { credentials: JSON.stringify(key) }) as {
+    authorize: (url: URL, headers: Headers, context: object) => void;
+  };
+  const url = new URL('http://a.example/x?ids=1,2&key=other&q=a%20b');
+  authorize(url, new Headers(), { http: { header: () => 'a&b' } });
+  expect(url.search).toBe('?ids=1,2&q=a%20b&key=a%26b');
+});
+
 test('pages may begin with zero', async () => {
   const sent: object[] = [];
   const call = { ...byNumber, pages: { ...byNumber.pages, first: 0 } };
@@ -145,6 +167,59 @@ test('arguments that nobody gave are not sent', () => {
   );
 });
 
+const { checkOutput } = loadApi('output') as { checkOutput: (tool: object, value: unknown) => void };
+
+test('an answer that differs from its document is an error that says that the call was carried out', () => {
+  const output = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
+  const tool = { name: 'add', options: { output } };
+  expect(() => checkOutput(tool, { id: 1 })).not.toThrow();
+  expect(() => checkOutput({ name: 'add', options: {} }, 5)).not.toThrow();
+  const message =
+    'The API carried out the call, but its answer differs from its document:\n/id: expected integer, got string\nThe answer: {"id":"x"}';
+  expect(() => checkOutput(tool, { id: 'x' })).toThrow(new ToolError(message));
+  expect(() => checkOutput(tool, { id: 'x'.repeat(100_000) })).toThrow(/^[^]{10000,10500}…$/);
+});
+
+const { Api } = loadApi('client') as {
+  Api: new (base: string) => {
+    call: (tool: object, args: object, context: object) => Promise<unknown>;
+    read: (call: object, context: object) => Promise<object>;
+  };
+};
+
+/** Starts an API that answers each request in the same way; resolves with its client. */
+async function apiThat(answer: (response: ServerResponse) => void): Promise<InstanceType<typeof Api>> {
+  const url = await startApi((request, response) => {
+    request.resume();
+    answer(response);
+  });
+  return new Api(url);
+}
+
+const call = { method: 'POST', path: '/x', parameters: [], result: 'json' };
+const context = { signal: new AbortController().signal };
+
+test('an operation that answers with bytes is a resource of bytes', async () => {
+  const api = await apiThat((response) => response.writeHead(200, { 'content-type': 'image/png' }).end('abc'));
+  expect(await api.read({ ...call, method: 'GET' }, context)).toEqual({
+    blob: Buffer.from('abc'),
+    mimeType: 'image/png',
+  });
+});
+
+test.each([
+  ['is larger than 4000000 bytes. Ask for less', (response: ServerResponse) => response.end('x'.repeat(4_000_001))],
+  [
+    'is not valid JSON',
+    (response: ServerResponse) => response.writeHead(200, { 'content-type': 'application/json' }).end('{'),
+  ],
+])('a response that %s does not look like a call that failed', async (problem, answer) => {
+  const api = await apiThat(answer);
+  await expect(api.call({ name: 'add', options: {}, call }, {}, context)).rejects.toThrow(
+    `The API carried out the call, but its response ${problem}`,
+  );
+});
+
 interface Sent {
   readonly method: string;
   readonly headers: Headers;
@@ -156,18 +231,12 @@ const { send } = loadApi('send') as { send: (url: URL, sent: Sent, signal: Abort
 /** Sends a request to an API, and returns the methods that it received. */
 async function methodsAt(method: string, answer: (response: ServerResponse, count: number) => void): Promise<string[]> {
   const methods: string[] = [];
-  const api = createServer((request, response) => {
+  const url = await startApi((request, response) => {
     request.resume();
     answer(response, methods.push(request.method ?? ''));
   });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    api.close();
-    api.closeAllConnections();
-  });
-  const { port } = api.address() as AddressInfo;
   const response = await send(
-    new URL(`http://127.0.0.1:${port}/`),
+    new URL(url),
     { method, headers: new Headers(), ...(method === 'POST' && { body: '{}' }) },
     new AbortController().signal,
   );
@@ -190,4 +259,43 @@ test('a redirect to another host does not tell its query', async () => {
   await expect(methodsAt('POST', answer)).rejects.toThrow(
     'The API redirects to http://b.example/c, which is not followed',
   );
+});
+
+test.each([
+  ['bearer', 'authorization', 'Bearer a:b'],
+  ['basic', 'authorization', 'Basic YTpi'],
+  ['header', 'x-key', 'a:b'],
+  ['cookie', 'cookie', 'x-key=a:b'],
+])('a credential of the kind %s', (kind, header, value) => {
+  const credential = { schemes: ['s'], variable: 'PETS_S', header: 'x-pets-s', kind, name: 'x-key' };
+  const { authorize } = loadApi('credentials', { credentials: JSON.stringify([credential]) }) as {
+    authorize: (url: URL, headers: Headers, context: object) => void;
+  };
+  const headers = new Headers();
+  authorize(new URL('http://a.example'), headers, { http: { header: () => 'a:b' } });
+  expect(Object.fromEntries(headers)).toEqual({ [header]: value });
+});
+
+test('an API that does not answer in time is an error', async () => {
+  const url = new URL(await startApi(() => undefined));
+  const impatient = loadApi('send', {}, (text) => text.replace('TIMEOUT = 30_000', 'TIMEOUT = 20')) as {
+    send: typeof send;
+  };
+  const sent = { method: 'GET', headers: new Headers() };
+  await expect(impatient.send(url, sent, new AbortController().signal)).rejects.toThrow(
+    'The API did not answer within 0.02 seconds',
+  );
+});
+
+test('a redirect at the same host keeps the credentials', async () => {
+  const seen: (string | undefined)[] = [];
+  const url = await startApi((request, response) => {
+    seen.push(request.headers['x-key'] as string | undefined);
+    if (request.url === '/b') response.end();
+    else response.writeHead(301, { location: '/b' }).end();
+  });
+  const headers = new Headers({ 'x-key': 'secret' });
+  const response = await send(new URL('/a', url), { method: 'GET', headers }, new AbortController().signal);
+  await response.body?.cancel();
+  expect(seen).toEqual(['secret', 'secret']);
 });

@@ -1,15 +1,17 @@
 /** Malicious documents: each is a located error, or a bounded result. */
 
-import { createServer } from 'node:http';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { apiProject } from '../../generator/openapi/apiProject.js';
+import { generatedFiles } from '../../generator/openapi/emit/generatedFiles.js';
+import { modulesOf } from '../../generator/openapi/emit/toolModules.js';
 import { newSettings } from '../../generator/openapi/toolSettings.js';
-import { openApi } from '../../generator/openapi/toolSet.js';
+import { makeTools, openApi } from '../../generator/openapi/toolSet.js';
 import { typeErrors } from '../support/typeErrors.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { allTools, readApi, withResult } from './readApi.js';
+import { startApi } from './startApi.js';
 
 test.each([
   ['JSON that ends early', '{ "openapi": ', /is not valid JSON: /],
@@ -63,7 +65,8 @@ test('references to other files and hosts are refused, unless they are allowed',
     join(folder, 'parts/pet.yaml'),
     'Pet: { type: object, properties: { owner: { $ref: "#/Owner" } } }\nOwner: { type: string }\n',
   );
-  await expect(openApi({ from: file })).rejects.toThrow(
+  const unread = await openApi({ from: file });
+  expect(() => allTools(unread)).toThrow(
     /schema\/\$ref refers to another document, "parts\/pet.yaml#\/Pet", which is not allowed. To allow it, use --allow-refs /,
   );
   const { tools } = allTools(await openApi({ from: file, allowed: [join(folder, 'parts')] }));
@@ -73,18 +76,67 @@ test('references to other files and hosts are refused, unless they are allowed',
   });
 
   let requests = 0;
-  const other = createServer((_, response) => {
+  const other = await startApi((_, response) => {
     requests++;
     response.end('{}');
   });
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void other.close());
-  const { port } = other.address() as { port: number };
-  await expect(readApi(withResult({ $ref: `http://127.0.0.1:${port}/a.json` }))).rejects.toThrow(
-    /which is not allowed/,
-  );
+  for (const $ref of [`${other}/a.json`, 'file:///etc/hostname']) {
+    const api = await readApi(withResult({ $ref }));
+    expect(() => allTools(api)).toThrow(/which is not allowed/);
+  }
   expect(requests).toBe(0);
-  await expect(readApi(withResult({ $ref: 'file:///etc/hostname' }))).rejects.toThrow(/which is not allowed/);
+});
+
+test('a reference that is not allowed refuses only what refers to it', async () => {
+  const { paths } = withResult({ $ref: 'other.json' }) as { readonly paths: object };
+  const api = await readApi({ openapi: '3.1.0', paths: { ...paths, '/b': { get: { responses: {} } } } });
+  const only = (key: string) =>
+    newSettings(
+      '',
+      [],
+      api.operations.filter((operation) => operation.key === key),
+    );
+  expect(makeTools(api, only('GET /b')).tools).toHaveLength(1);
+  expect(() => makeTools(api, only('GET /a'))).toThrow(/"other.json", which is not allowed/);
+});
+
+test('what looks like a reference in data is none, and a name is no keyword', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, 'part.json'), JSON.stringify({ type: 'integer' }));
+  const data = { $ref: 'part.json' };
+  const properties = {
+    a: { type: 'object', default: data, enum: [data], 'x-note': data, example: data, examples: [data] },
+    default: { $ref: 'part.json' },
+    example: { $ref: 'part.json' },
+    $ref: { type: 'string' },
+  };
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(withResult({ type: 'object', properties })));
+  const [tool] = allTools(await openApi({ from: file, allowed: [folder] })).tools;
+  expect(tool?.output).toMatchObject({
+    properties: {
+      a: { enum: [data] },
+      default: { $ref: '#/$defs/Schema0' },
+      example: { $ref: '#/$defs/Schema0' },
+      $ref: { type: 'string' },
+    },
+  });
+});
+
+test('an alias of YAML is read once', async () => {
+  const folder = await temporaryFolder();
+  await writeFile(
+    join(folder, 'parts.yaml'),
+    'A: { type: object, properties: { x: &x { $ref: "#/B" }, y: *x } }\nB: { type: integer }\n',
+  );
+  const file = join(folder, 'openapi.json');
+  await writeFile(file, JSON.stringify(withResult({ $ref: 'parts.yaml#/A' })));
+  const { tools, gaps } = allTools(await openApi({ from: file, allowed: [folder] }));
+  expect(tools[0]?.output).toMatchObject({
+    properties: { x: { $ref: '#/$defs/B' }, y: { $ref: '#/$defs/B' } },
+    $defs: { B: { type: 'integer' } },
+  });
+  expect(gaps).toEqual([]);
 });
 
 /** Texts that would leave a comment, a literal, or a path. */
@@ -130,10 +182,11 @@ test('names that would escape stay data', async () => {
     ({ path, text }) => [path, text.replace(/^import type .*@mcp-gen\/sdk';$/m, types)] as const,
   );
   expect(typeErrors(new Map(texts))).toEqual([]);
-  const code = generated
+  const code = files
     .map(({ text }) => text.replaceAll(/\/\*\*[^]*?\*\/|\/\/.*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, ''))
     .join('\n');
-  expect(code).not.toContain('process.exit');
+  expect(code).toContain('process.exit(2)');
+  expect(code).not.toContain('process.exit(1)');
 });
 
 /** Returns the files of a project for a document. */
@@ -158,6 +211,16 @@ test('names of functions and tools differ', async () => {
     "import { addPet } from './tools/pet.js';",
     "import { addV1 } from './tools/v-1.js';",
     "import { addV12 } from './tools/v1.js';",
+  ]);
+});
+
+test('files of tags without ASCII letters are named by what they have', async () => {
+  const responses = {};
+  const paths = { '/a': { get: { tags: ['日本語'], responses } }, '/b': { get: { tags: ['中文'], responses } } };
+  const files = await filesOf({ openapi: '3.1.0', paths });
+  expect([...files.keys()].filter((path) => path.startsWith('src/tools/'))).toEqual([
+    'src/tools/tools.ts',
+    'src/tools/tools-2.ts',
   ]);
 });
 
@@ -225,7 +288,8 @@ test('a link out of an allowed folder is refused', async () => {
   await symlink(join(folder, 'secret.json'), join(folder, 'parts/link.json'));
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(withResult({ $ref: 'parts/link.json' })));
-  await expect(openApi({ from: file, allowed: [join(folder, 'parts')] })).rejects.toThrow(/which is not allowed/);
+  const api = await openApi({ from: file, allowed: [join(folder, 'parts')] });
+  expect(() => allTools(api)).toThrow(/which is not allowed/);
 });
 
 test('ten thousand operations take seconds', { timeout: 60_000 }, async () => {
@@ -238,4 +302,11 @@ test('ten thousand operations take seconds', { timeout: 60_000 }, async () => {
   const { tools } = allTools(await readApi({ openapi: '3.1.0', paths }));
   expect(tools).toHaveLength(10_000);
   expect(new Set(tools.map(({ name }) => name)).size).toBe(10_000);
+  const files = generatedFiles('a.json', modulesOf(tools), []);
+  expect(files.map(({ path }) => path)).toEqual([
+    'src/generated/api.ts',
+    'src/generated/tools.ts',
+    'src/generated/examples.ts',
+  ]);
+  expect(files[1]?.text.match(/ satisfies ApiTool;/g)).toHaveLength(10_000);
 });

@@ -2,13 +2,19 @@
 
 import { compileFunction } from 'node:vm';
 import * as sdk from '@mcp-gen/sdk';
+import * as schema from '@mcp-gen/sdk/schema';
 import { transformSync } from 'esbuild';
 import { renderTemplate } from '../../generator/templates/render.js';
 
-/** Runs a file of `src/api`, with the files that it imports. */
-export function loadApi(name: string, values: object = {}): unknown {
+/**
+ * Runs a file of `src/api`, with the files that it imports.
+ *
+ * @param values those of the templates
+ * @param change what an owner changes in the file
+ */
+export function loadApi(name: string, values: object = {}, change = (text: string): string => text): unknown {
   const text = renderTemplate(`openapi/src/api/${name}.ts.hbs`, { name: 'pets', credentials: '[]', ...values });
-  const { code } = transformSync(text, { loader: 'ts', format: 'cjs', target: 'es2022' });
+  const { code } = transformSync(change(text), { loader: 'ts', format: 'cjs', target: 'es2022' });
   const run = compileFunction(code, ['module', 'require']) as (
     module: { exports: unknown },
     require: (specifier: string) => unknown,
@@ -16,7 +22,8 @@ export function loadApi(name: string, values: object = {}): unknown {
   const module: { exports: unknown } = { exports: {} };
   run(module, (specifier) => {
     const [, own] = /^\.\/(\w+)\.js$/.exec(specifier) ?? [];
-    return own === undefined ? sdk : loadApi(own, values);
+    if (own !== undefined) return loadApi(own, values);
+    return specifier === '@mcp-gen/sdk/schema' ? schema : sdk;
   });
   return module.exports;
 }

@@ -1,16 +1,16 @@
 /** A scaffolded server of an API, used as its owner would: install, test, start, change, update. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { appendFile, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { runCli } from '../support/runCli.js';
+import { runCli, runProgram } from '../support/runCli.js';
 import { borrowPackages, npm } from '../support/scaffolded.js';
 import { sharedFolder } from '../support/sharedFolder.js';
-import { temporaryFolder } from '../support/temporaryFolder.js';
+import { readTree, temporaryFolder } from '../support/temporaryFolder.js';
 import { documentPath } from './readApi.js';
+import { startApi } from './startApi.js';
 
 const MINUTES = 60_000;
 
@@ -59,6 +59,52 @@ test.each(['swagger.json', 'threeZero.yaml'])('so do those of %s', { timeout: 5 
   expect(tested.stdout).toMatch(/^# skipped 0$/m);
 });
 
+test('a server does not start without a URL that its document does not state', { timeout: 5 * MINUTES }, async () => {
+  const folder = await temporaryFolder();
+  const options = ['--from', documentPath('threeZero.yaml'), '--runtime', 'registry'];
+  const scaffolded = await runCli(folder, 'scaffold', 'server', 'notes', ...options);
+  expect(scaffolded.stdout).toMatch(/^Calls the URL of NOTES_URL \(the document states none\)\.$/m);
+  const project = join(folder, 'notes');
+  await borrowPackages(project, 'minimal');
+  expect(await npm(project, 'run', 'build')).toMatchObject({ code: 0 });
+  const start = (env: { readonly [name: string]: string }) =>
+    runProgram(project, process.execPath, [join(project, 'dist/main.js'), 'stdio'], env);
+  expect(await start({})).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'Invalid value "" of NOTES_URL: expected the URL of the API, before the paths of all calls\n',
+  });
+  expect(await start({ NOTES_URL: 'localhost' })).toMatchObject({ code: 2 });
+  expect(await start({ NOTES_URL: 'http://127.0.0.1:9' })).toMatchObject({ code: 0 });
+});
+
+test('what a URL of a document may have as a secret is not written', async () => {
+  const text = await readFile(documentPath('threeZero.yaml'), 'utf8');
+  const host = await startApi((request, response) => {
+    const isKnown = request.url === '/api.yaml?token=secret';
+    response.writeHead(isKnown ? 200 : 401).end(isKnown ? text : '');
+  });
+  const url = `${host}/api.yaml`;
+  const folder = await temporaryFolder();
+  const options = ['--from', `${url}?token=secret`, '--runtime', 'registry'];
+  const scaffolded = await runCli(folder, 'scaffold', 'server', 'notes', ...options);
+  expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
+  expect(scaffolded.stdout).toContain(
+    'are not written to files. If it needs them, update with --from and the whole URL.',
+  );
+  const files = Object.values(await readTree(join(folder, 'notes')));
+  expect(files.filter((each) => each?.includes('secret') === true)).toEqual([]);
+  expect(files.filter((each) => each?.includes(url) === true).length).toBeGreaterThan(2);
+  const refused = await runCli(folder, 'update', 'notes');
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(`${url} responded with 401`) as string });
+  expect(await runCli(folder, 'update', 'notes', '--from', `${url}?token=secret`)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('All files are up to date.') as string,
+  });
+  const other = await runCli(folder, 'update', 'notes', '--from', `${url}?token=wrong`);
+  expect(other.stderr).not.toContain('wrong');
+});
+
 describe('what it sends', () => {
   /** Starts an API, and a client of the server that calls it. */
   async function withApi(
@@ -66,18 +112,12 @@ describe('what it sends', () => {
     env = {},
   ): Promise<Client> {
     const project = await petProject();
-    const api = createServer((request, response) => {
+    const url = await startApi((request, response) => {
       let body = '';
       request.on('data', (chunk: Buffer) => (body += chunk.toString('latin1')));
       request.on('end', () => answer(request, response, body));
     });
-    await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-    onTestFinished(() => {
-      api.close();
-      api.closeAllConnections();
-    });
-    const { port } = api.address() as AddressInfo;
-    const variables = { PETS_URL: `http://127.0.0.1:${port}/v1`, ...env };
+    const variables = { PETS_URL: `${url}/v1`, ...env };
     const client = await connect([process.execPath, join(project, 'dist/main.js'), 'stdio'], { env: variables });
     onTestFinished(() => client.close());
     return client;
@@ -103,7 +143,7 @@ describe('what it sends', () => {
       await client.callTool('list_pets', { filter_name: 'a b', tags: ['x', 'y'], status: 'sold' });
       await client.callTool('get_inventory');
       expect(seen).toEqual([
-        '/v1/pets?status=sold&filter%5Bname%5D=a+b&tags=x%2Cy',
+        '/v1/pets?status=sold&filter%5Bname%5D=a%20b&tags=x,y',
         'secret',
         '/v1/store/inventory',
         undefined,
@@ -136,6 +176,28 @@ describe('what it sends', () => {
     const { structuredContent } = await client.callTool('create_pet', { body: { name: 'Rex' } });
     expect(structuredContent).toEqual({ name: 'Rex' });
     expect(statuses).toEqual([]);
+  });
+
+  test(
+    'an answer that differs from the document, which does not look like a call that failed',
+    { timeout: 5 * MINUTES },
+    async () => {
+      const client = await withApi((_, response) => json(response, { name: '' }, 201));
+      const { isError, text } = await client.callTool('create_pet', { body: { name: 'Rex' } });
+      expect({ isError, text }).toEqual({
+        isError: true,
+        text: expect.stringMatching(
+          /^The API carried out the call, but its answer differs from its document:\n\/name: .*\nThe answer: \{"name":""\}$/,
+        ) as string,
+      });
+    },
+  );
+
+  test('results of as many bytes as a response may have', { timeout: 5 * MINUTES }, async () => {
+    const text = 'x'.repeat(3_999_900);
+    const client = await withApi((_, response) => json(response, { items: [{ name: text }] }));
+    const { isError, structuredContent } = await client.callTool('list_pets');
+    expect({ isError, structuredContent }).toEqual({ isError: false, structuredContent: { items: [{ name: text }] } });
   });
 
   test('no request of a writing call again that may have been carried out', { timeout: 5 * MINUTES }, async () => {
@@ -189,11 +251,11 @@ describe('what it sends', () => {
     });
     const controller = new AbortController();
     const call = client.callTool('get_pet', { petId: 1 }, { signal: controller.signal });
-    call.catch(() => undefined);
+    const failed = expect(call).rejects.toThrow(/abort/i);
     await started;
     controller.abort();
     await aborted;
-    await expect(call).rejects.toThrow(/abort/i);
+    await failed;
   });
 });
 
@@ -304,6 +366,17 @@ describe('update', () => {
     expect(await readFile(tools, 'utf8')).toBe(kept);
     const generated = await readFile(join(project, 'src/generated/pets.ts'), 'utf8');
     expect(generated).toContain('satisfies ApiToolGroup');
+  });
+
+  test('says which calls an edited server has to change', async () => {
+    const { folder, document, project } = await ownProject();
+    await appendFile(join(project, 'src/server.ts'), '// Mine.\n');
+    await replaceIn(document, 'tags: [store]', 'tags: [shop]');
+    const { stdout } = await runCli(folder, 'update', 'pets');
+    expect(stdout).toContain(
+      'src/server.ts: import addShop from ./tools/shop.js, and call it: addShop(server, api);\n  src/server.ts: remove the import of ./tools/store.js, and its call: the document has none of its operations.',
+    );
+    expect(stdout).toContain('src/tools/store.ts (removed)');
   });
 
   test('refuses to replace a generated file that was edited', async () => {

@@ -3,6 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { MAX_CHARACTERS } from '../../generator/openapi/convertSchemas.js';
+import { credentialsOf } from '../../generator/openapi/credentials.js';
 import { Gaps } from '../../generator/openapi/gaps.js';
 import { serverUrl } from '../../generator/openapi/serverUrl.js';
 import { openApi } from '../../generator/openapi/toolSet.js';
@@ -166,14 +167,19 @@ test('what fetch cannot send is left out, and said', async () => {
 
 test('the URL of a server has the defaults of its variables; a document without a URL says so', () => {
   const gaps = new Gaps();
-  const url = (servers: readonly object[]): string =>
-    serverUrl({ root: { servers }, version: '3.0', name: 'a.json' }, 'PETS', gaps);
+  const url = (servers: readonly object[]): string | undefined =>
+    serverUrl({ root: { servers }, version: '3.0', name: 'a.json', forbidden: new Map() }, 'PETS', gaps);
   expect(url([{ url: 'https://a.example:{port}/v1', variables: { port: { default: 8443 } } }])).toBe(
     'https://a.example:8443/v1',
   );
   expect(gaps.all).toEqual([]);
-  url([{ url: '/v1' }]);
-  expect(gaps.all).toMatchObject([{ message: 'no URL is stated: set PETS_URL, or calls go to http://127.0.0.1:8080' }]);
+  expect(url([{ url: '/v1' }, { url: 'https://b.example', variables: {} }])).toBe('https://b.example');
+  expect(url([{ url: 'https://{region}.a.example', variables: { region: { enum: ['eu', 'us'] } } }])).toBe(
+    'https://eu.a.example',
+  );
+  expect(gaps.all).toEqual([]);
+  expect(url([{ url: '/v1' }, { url: 'https://a.example/{unknown}' }])).toBeUndefined();
+  expect(gaps.all).toMatchObject([{ message: 'no URL is stated: the server does not start without PETS_URL' }]);
 });
 
 test('the security of an operation is that of the document, unless it states its own', async () => {
@@ -188,4 +194,96 @@ test('the security of an operation is that of the document, unless it states its
     },
   });
   expect(allTools(api).tools.map(({ calls }) => calls[0]?.call.security)).toEqual([[['a', 'b'], ['c']], [], [['c']]]);
+});
+
+test('no part requires what another part leaves out', async () => {
+  const Base = { type: 'object', required: ['id', 'name'], properties: { name: { type: 'string' } } };
+  const schema = {
+    allOf: [
+      { $ref: '#/components/schemas/Base' },
+      { properties: { id: { type: 'integer', readOnly: true }, owner: { type: 'object', required: ['id'] } } },
+    ],
+    required: ['id', 'name'],
+  };
+  const requestBody = { content: { 'application/json': { schema } } };
+  const paths = { '/a': { post: { requestBody, responses: {} } } };
+  const api = await readApi({ openapi: '3.0.0', paths, components: { schemas: { Base } } });
+  const check = new Ajv2020({ strict: false }).compile(allTools(api).tools[0]?.input ?? false);
+  expect(check({ body: { name: 'a' } })).toBe(true);
+  expect(check({ body: {} })).toBe(false);
+  expect(check({ body: { name: 'a', owner: {} } })).toBe(false);
+});
+
+test('what tools do not have of a document is said', async () => {
+  const content = {
+    'application/json': { schema: { type: 'string', enum: Array.from({ length: 501 }, (_, index) => `v${index}`) } },
+    'text/event-stream': {},
+  };
+  const get = {
+    callbacks: { done: {} },
+    servers: [{ url: 'https://b.example' }],
+    responses: { 200: { description: '', content, links: { next: {} } } },
+  };
+  const api = await readApi({ openapi: '3.1.0', paths: { '/a': { get } }, webhooks: { x: {} } });
+  const { tools, gaps } = allTools(api);
+  expect(tools[0]?.output).toEqual({ type: 'string' });
+  expect(gaps.map(({ message }) => message)).toEqual([
+    'webhooks are left out',
+    'callbacks are left out',
+    'servers of its own are ignored: the call goes to the URL of all calls',
+    'links are left out',
+    'a stream of events is read to its end, and returned as text',
+    'the enumeration has more than 500 values, so it is left out',
+  ]);
+});
+
+test('a parameter that is a credential of the call is not an argument', async () => {
+  const parameters = [
+    { name: 'key', in: 'query', required: true, schema: { type: 'string' } },
+    { name: 'X-Key', in: 'header', required: true, schema: { type: 'string' } },
+  ];
+  const securitySchemes = {
+    query: { type: 'apiKey', in: 'query', name: 'key' },
+    header: { type: 'apiKey', in: 'header', name: 'x-key' },
+  };
+  const get = { parameters, responses: {} };
+  const paths = {
+    '/a': { get: { ...get, security: [{ query: [] }] } },
+    '/b': { get },
+    '/c': { get: { ...get, security: [] } },
+  };
+  const { tools } = allTools(await readApi({ openapi: '3.0.0', paths, components: { securitySchemes } }));
+  expect(tools.map(({ input }) => Object.keys(input['properties'] as object))).toEqual([
+    ['X-Key'],
+    [],
+    ['key', 'X-Key'],
+  ]);
+});
+
+test('each credential has a variable of its own', async () => {
+  const securitySchemes = {
+    api_key: { type: 'apiKey', in: 'query', name: 'key[a]' },
+    apiKey: { type: 'apiKey', in: 'header', name: 'x-key' },
+    url: { type: 'apiKey', in: 'cookie', name: 'sid' },
+    brackets: { type: 'apiKey', in: 'header', name: 'key[a]' },
+  };
+  const api = await readApi({ ...withResult({}), components: { securitySchemes } });
+  expect(credentialsOf(api.document, 'PETS', api.references, api.gaps)).toMatchObject([
+    { variable: 'PETS_API_KEY', header: 'x-pets-api-key', kind: 'query' },
+    { variable: 'PETS_API_KEY_2', header: 'x-pets-api-key-2', kind: 'header' },
+    { variable: 'PETS_URL_2', header: 'x-pets-url-2', kind: 'cookie' },
+  ]);
+  expect(api.gaps.all).toMatchObject([{ place: '#/components/securitySchemes/brackets' }]);
+});
+
+test('examples of parameters behind references are used', async () => {
+  const parameters = [
+    { name: 'q', in: 'query', examples: { one: { $ref: '#/components/examples/One' }, two: { externalValue: 'x' } } },
+  ];
+  const api = await readApi({
+    openapi: '3.0.0',
+    paths: { '/a': { get: { parameters, responses: {} } } },
+    components: { examples: { One: { value: 'abc' } } },
+  });
+  expect(api.operations[0]?.details().parameters[0]?.examples).toEqual(['abc']);
 });

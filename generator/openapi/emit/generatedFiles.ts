@@ -8,6 +8,7 @@ import { renderTemplate } from '../../templates/render.js';
 import { pascalCase } from '../../words.js';
 import type { Call } from '../call.js';
 import type { CallExample } from '../examples.js';
+import { publicName } from '../loadDocument.js';
 import { Definitions } from './sharedDefinitions.js';
 import type { NamedTool, ToolModule } from './toolModules.js';
 
@@ -33,7 +34,7 @@ export function generatedFiles(
 
 /** Returns the name of a document for a comment of one line. */
 function sourceName(document: string): string {
-  return escapeHidden(JSON.stringify(document.slice(0, 200))).slice(1, -1);
+  return escapeHidden(JSON.stringify(publicName(document).slice(0, 200))).slice(1, -1);
 }
 
 function banner(source: string): string {
@@ -101,14 +102,40 @@ function callCode({ operation, parameters, body, pages, security, result }: Call
 function examplesText(source: string, examples: readonly CallExample[]): string {
   const text = code`/** An example of each call, for tests. */
 
+/** The body of a request: JSON, a text, bytes in base64, or the parts of a form with files. */
+export interface ExampleBody {
+  readonly json?: unknown;
+  readonly text?: string;
+  readonly base64?: string;
+  readonly parts?: readonly ExamplePart[];
+}
+
+/** A part of a form: a text, or a file in base64. */
+export interface ExamplePart {
+  readonly name: string;
+  readonly text?: string;
+  readonly filename?: string;
+  readonly type?: string;
+  readonly base64?: string;
+}
+
 /** A call of a tool, and how the API answers it. */
 export interface Example {
   readonly tool: string;
   /** The method and path of the call. */
   readonly operation: string;
   readonly arguments: { readonly [name: string]: unknown };
-  /** The request that the API receives: its path matches the pattern. */
-  readonly request: { readonly method: string; readonly pattern: string };
+  /** The request that the API must receive. */
+  readonly request: {
+    readonly method: string;
+    /** A regular expression for the path. */
+    readonly pattern: string;
+    /** The path and the query. */
+    readonly url: string;
+    /** Headers that it must have, by names in lower case. */
+    readonly headers: { readonly [name: string]: string };
+    readonly body?: ExampleBody;
+  };
   readonly response: { readonly status: number; readonly type?: string; readonly body?: string; readonly base64?: string };
   /** Why the call is not tested, or false. */
   readonly skip: string | false;

@@ -15,21 +15,28 @@ export interface OwnedData {
   readonly prefix: string;
   /** The scheme of the URIs of resources. */
   readonly scheme: string;
-  readonly baseUrl: string;
+  /** Undefined if the document does not state it. */
+  readonly baseUrl: string | undefined;
   readonly credentials: readonly Credential[];
   /** The supported revisions; empty for all. */
   readonly revisions: readonly string[];
 }
 
-const API_FILES = ['client', 'credentials', 'pages', 'request', 'response', 'send'].map((name) => `src/api/${name}.ts`);
-const OTHER_FILES = ['src/server.ts', 'src/test/mock.ts', 'src/server.test.ts'];
+/** The file that adds the tools of all modules to a server. */
+export const SERVER_FILE = 'src/server.ts';
+
+const API_FILES = ['body', 'client', 'credentials', 'output', 'pages', 'parameters', 'request', 'response', 'send'].map(
+  (name) => `src/api/${name}.ts`,
+);
+const OTHER_FILES = [SERVER_FILE, 'src/test/mock.ts', 'src/server.test.ts'];
 
 /** Returns the files, not formatted. */
 export function ownedFiles(data: OwnedData, modules: readonly ToolModule[]): readonly GeneratedFile[] {
   const values = {
     ...data,
     modules,
-    baseUrl: dataText(data.baseUrl).text,
+    baseUrl: dataText(data.baseUrl ?? '').text,
+    isStated: data.baseUrl !== undefined,
     credentials: dataText(data.credentials).text,
   };
   return [
@@ -41,6 +48,11 @@ export function ownedFiles(data: OwnedData, modules: readonly ToolModule[]): rea
 /** Returns the path of the file that adds the tools of a module. */
 export function toolsPath({ file }: ToolModule): string {
   return `src/tools/${file}.ts`;
+}
+
+/** Returns the module whose tools a file adds; undefined for any other file. */
+export function moduleAt(path: string): string | undefined {
+  return /^src\/tools\/([^/]+)\.ts$/.exec(path)?.[1];
 }
 
 function toolsText({ tag, file, add, tools }: ToolModule, scheme: string): string {

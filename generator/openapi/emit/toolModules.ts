@@ -36,7 +36,9 @@ export function modulesOf(tools: readonly ApiTool[]): readonly ToolModule[] {
     byTag.set(tag, [...(byTag.get(tag) ?? []), tool]);
   }
   const tags = [...byTag.keys()];
-  const files = fileNames([...TAKEN, ...tags], '').slice(TAKEN.length);
+  // The names of files have only ASCII letters and digits.
+  const names = tags.map((tag) => (/[a-z0-9]/i.test(tag) ? tag : NO_TAG));
+  const files = fileNames([...TAKEN, ...names], '').slice(TAKEN.length);
   const functions = new Set<string>();
   return tags.map((tag, index) => {
     const file = files[index] ?? '';

@@ -1,0 +1,141 @@
+/** Finds how the body of a request is encoded. */
+
+import type { Gaps } from './gaps.js';
+import { arrayOf, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
+import type { Content, PropertyEncoding } from './operation.js';
+import { propertiesOf, schemaOf } from './properties.js';
+import type { References } from './references.js';
+import { shortened } from './shortened.js';
+import { FORM_STYLES, type WrittenStyle } from './style.js';
+
+/** How a body is encoded. */
+export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'bytes';
+
+/** How the argument for the body is sent. */
+export interface SentBody {
+  readonly kind: BodyKind;
+  readonly mediaType: string;
+  /** The properties that are files. */
+  readonly files: readonly string[];
+  /** How properties of a form are written, by name. */
+  readonly encoding?: { readonly [property: string]: WrittenStyle };
+  /** The media types of properties of a form with files, by name. */
+  readonly types?: { readonly [property: string]: string };
+}
+
+/** Returns how a body is sent. What cannot be sent as the document says is a gap. */
+export function makeBody({ mediaType, schema, encoding }: Content, references: References, gaps: Gaps): SentBody {
+  const kind = bodyKind(mediaType);
+  if (kind === 'form') {
+    const entries = [...encoding].flatMap(([name, each]) => {
+      const style = styleOf(each, pointerTo(schema.pointer.replace(/\/schema$/, '/encoding'), name), gaps);
+      return style === undefined ? [] : [[name, style] as const];
+    });
+    return { kind, mediaType, files: [], ...(entries.length > 0 && { encoding: Object.fromEntries(entries) }) };
+  }
+  if (kind !== 'multipart') return { kind, mediaType, files: [] };
+  const properties = propertiesOf(schemaOf(schema.value, references), references);
+  const files = properties.filter(([, each]) => isFile(each, references)).map(([name]) => name);
+  const types = [...encoding].flatMap(([name, { contentType }]) => {
+    const type = concreteType(contentType);
+    // A plain text needs no type, with which it would be sent as a file.
+    const isNeeded = files.includes(name) || type !== 'text/plain';
+    return type !== undefined && isNeeded ? [[name, type] as const] : [];
+  });
+  return {
+    kind,
+    mediaType,
+    files,
+    ...(types.length > 0 && { types: Object.fromEntries(types) }),
+  };
+}
+
+/** How a model gives a file, with its media type and name if the API needs them. */
+const FILE = 'base64, or with type and name: data:image/png;name=a.png;base64,...';
+/** The most files whose names are told. */
+const MOST_NAMES = 3;
+
+/** Returns the sentence that tells a model how to give files; undefined if the body has none. */
+export function describeFiles({ kind, files }: SentBody): string | undefined {
+  if (kind === 'bytes') return `A file as ${FILE}`;
+  const names = files.slice(0, MOST_NAMES).map((name) => shortened(name, 30));
+  return names.length === 0 ? undefined : `Files (${names.join(', ')}) as ${FILE}`;
+}
+
+function styleOf({ style, explode, reserved, contentType }: PropertyEncoding, place: string, gaps: Gaps) {
+  if (style === undefined && explode === undefined && !reserved) {
+    return contentType === 'application/json' ? ({ style: 'json', explode: false } as const) : undefined;
+  }
+  const stated = style ?? 'form';
+  if (!FORM_STYLES.has(stated)) {
+    gaps.add(place, `the unsupported style ${JSON.stringify(stated)} is replaced by "form"`);
+    return undefined;
+  }
+  return {
+    style: stated as WrittenStyle['style'],
+    explode: explode ?? stated === 'form',
+    ...(reserved && { reserved }),
+  };
+}
+
+/** Returns the first type of a list; undefined if it is a range. */
+function concreteType(list: string | undefined): string | undefined {
+  const [first = ''] = (list ?? '').split(',');
+  const [type = ''] = first.trim().toLowerCase().split(';');
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(type) ? type : undefined;
+}
+
+/** Returns whether a property is a file, or an array of files; it may be optional in any way that schemas can say. */
+function isFile(value: unknown, references: References): boolean {
+  const found = new Set([schemaOf(value, references)]);
+  // A set that grows is walked to its end.
+  for (const schema of found) {
+    if (isBytes(schema)) return true;
+    const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => arrayOf(schema[keyword]));
+    for (const part of 'items' in schema ? [...parts, schema['items']] : parts) found.add(schemaOf(part, references));
+  }
+  return false;
+}
+
+function isBytes(schema: JsonObject): boolean {
+  const isBinary = ['binary', 'byte'].includes(String(schema['format'])) || schema['contentEncoding'] === 'base64';
+  return isBinary || schema['contentMediaType'] === 'application/octet-stream' || schema['type'] === 'file';
+}
+
+function bodyKind(mediaType: string): BodyKind {
+  if (isJson(mediaType)) return 'json';
+  if (mediaType === 'application/x-www-form-urlencoded') return 'form';
+  if (mediaType === 'multipart/form-data') return 'multipart';
+  return isText(mediaType) ? 'text' : 'bytes';
+}
+
+/** Returns whether the content of a media type is JSON. */
+export function isJson(mediaType: string): boolean {
+  return /^application\/(?:json$|[\w.-]+\+json$)/.test(mediaType) || mediaType === 'text/json';
+}
+
+/** Returns whether the content of a media type is text. */
+export function isText(mediaType: string): boolean {
+  return (
+    mediaType.startsWith('text/') ||
+    /^application\/(?:xml|graphql|x-ndjson|yaml|[\w.-]+\+(?:xml|yaml))$/.test(mediaType)
+  );
+}
+
+/** Returns the encodings of an object of the document. */
+export function encodingsOf(given: unknown): ReadonlyMap<string, PropertyEncoding> {
+  return new Map(
+    Object.entries(objectOf(given)).map(([name, each]) => {
+      const { style, explode, allowReserved, contentType } = objectOf(each);
+      return [
+        name,
+        {
+          style: typeof style === 'string' ? style : undefined,
+          explode: typeof explode === 'boolean' ? explode : undefined,
+          reserved: allowReserved === true,
+          contentType: typeof contentType === 'string' ? contentType : undefined,
+        },
+      ];
+    }),
+  );
+}
