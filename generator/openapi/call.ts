@@ -2,7 +2,7 @@
 
 import type { Gaps } from './gaps.js';
 import { textOf } from '../jsonValues.js';
-import { describeFiles, isJson, isText, makeBody, type SentBody } from './body.js';
+import { describeFiles, isJson, isText, makeBody, type BodyKind, type SentBody } from './body.js';
 import type { Operation, Parameter } from './operation.js';
 import { findPages, type Pages } from './pages.js';
 import type { References } from './references.js';
@@ -61,8 +61,9 @@ export function makeCall(operation: Operation, converter: SchemaConverter, refer
     });
   const encoded = body && makeBody(body, references, gaps);
   if (body && encoded) {
+    const { kind } = encoded;
     const schema =
-      encoded.kind === 'text' || encoded.kind === 'bytes' ? plainBody(encoded.kind) : converter.convert(body.schema);
+      kind === 'text' || kind === 'bytes' ? plainBody(kind) : bodySchema(kind, converter.convert(body.schema));
     properties.push([BODY, described(schema, body.description, describeFiles(encoded))]);
     if (body.required) required.push(BODY);
   }
@@ -122,6 +123,12 @@ function described(schema: JsonSchema, description: string | undefined, sentence
 
 function plainBody(kind: 'text' | 'bytes'): JsonSchema {
   return kind === 'text' ? { type: 'string' } : { type: 'string', contentEncoding: 'base64' };
+}
+
+/** A form has properties, also if the document does not say so. */
+function bodySchema(kind: BodyKind, schema: JsonSchema): JsonSchema {
+  const isStated = ['type', '$ref', 'allOf', 'anyOf'].some((keyword) => keyword in schema);
+  return kind === 'json' || isStated ? schema : { type: 'object', ...schema };
 }
 
 function pagesSchema(): JsonSchema {

@@ -89,8 +89,8 @@ function argumentCandidates(
 }
 
 /** Examples of files are rarely what a file can be given as. */
-function withFiles({ files }: SentBody, value: unknown): unknown {
-  if (!isObject(value)) return value;
+function withFiles({ kind, files }: SentBody, value: unknown): unknown {
+  if (!isObject(value)) return kind === 'form' || kind === 'multipart' ? {} : value;
   const fileFor = (each: unknown): unknown => (Array.isArray(each) ? [FILE] : FILE);
   const entries = Object.entries(value).map(([name, each]) => [name, files.includes(name) ? fileFor(each) : each]);
   return Object.fromEntries(entries) as object;

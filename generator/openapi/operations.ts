@@ -20,6 +20,17 @@ import { swaggerBody, swaggerParameter, swaggerResponse } from './swagger2.js';
 /** The methods of operations, as documents write them. `fetch` cannot send TRACE. */
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'] as const;
 
+/** Headers of a connection or of a body, in lower case. */
+const OF_CONNECTION = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+]);
+
 /** Returns the operations of a document, in its order. */
 export function readOperations(document: ApiDocument, references: References, gaps: Gaps): readonly Operation[] {
   const { root, version } = document;
@@ -154,8 +165,11 @@ class OperationReader {
   #isSent({ name, in: place }: Parameter, pointer: string): boolean {
     if (place !== 'header') return true;
     if (['accept', 'content-type', 'authorization'].includes(name.toLowerCase())) return false;
-    if (/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return true;
-    this.#given.gaps.add(pointer, `the parameter ${JSON.stringify(name)} cannot name a header, so it is left out`);
+    const { gaps } = this.#given;
+    const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+    if (isName && !OF_CONNECTION.has(name.toLowerCase())) return true;
+    const reason = isName ? 'is a header that fetch states itself' : 'cannot name a header';
+    gaps.add(pointer, `the parameter ${JSON.stringify(name)} ${reason}, so it is left out`);
     return false;
   }
 

@@ -203,3 +203,12 @@ test('an encoding that cannot be sent is said', async () => {
   expect(tools[0]?.calls[0]?.call.body).not.toHaveProperty('encoding');
   expect(gaps).toMatchObject([{ message: 'the unsupported style "matrix" is replaced by "form"' }]);
 });
+
+test('the body of a form is an object, also if the document does not say so', async () => {
+  const content = { 'multipart/form-data': { schema: { description: 'Anything.' } } };
+  const api = await readApi({
+    openapi: '3.1.0',
+    paths: { '/a': { post: { requestBody: { content }, responses: {} } } },
+  });
+  expect(allTools(api).tools[0]?.input).toMatchObject({ properties: { body: { type: 'object' } } });
+});

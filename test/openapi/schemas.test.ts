@@ -287,3 +287,13 @@ test('examples of parameters behind references are used', async () => {
   });
   expect(api.operations[0]?.details().parameters[0]?.examples).toEqual(['abc']);
 });
+
+test('headers that fetch states itself are no arguments', async () => {
+  const parameters = ['Content-Length', 'X-Size'].map((name) => ({ name, in: 'header', schema: { type: 'integer' } }));
+  const api = await readApi({ openapi: '3.0.0', paths: { '/a': { put: { parameters, responses: {} } } } });
+  const { tools, gaps } = allTools(api);
+  expect(Object.keys(tools[0]?.input['properties'] as object)).toEqual(['X-Size']);
+  expect(gaps).toMatchObject([
+    { message: 'the parameter "Content-Length" is a header that fetch states itself, so it is left out' },
+  ]);
+});
