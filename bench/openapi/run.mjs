@@ -80,7 +80,12 @@ function merged(marker, body) {
     .trim()
     .split('\n')
     .slice(2)
-    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
     .filter(([name]) => name !== undefined && !body.some(([measured]) => measured === name));
   const order = Object.keys(DOCUMENTS);
   return [...known, ...body].toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
