@@ -93,7 +93,6 @@ function sharingOf(name, root) {
     'extension',
     'host',
     'models',
-    'schema',
     'tasks',
     'tasksClient',
     'skills',
@@ -157,6 +156,8 @@ const ON_DEMAND = {
   suffix: '?on-demand',
   folder: /\/schema\/json\//,
   entry: /\/schema\/json\/compileJsonSchema\.js$/,
+  /** The entry of the package for it, which loads the same copy. */
+  importer: /\/sdk\/src\/schema\.ts$/,
 };
 
 /**
@@ -164,12 +165,12 @@ const ON_DEMAND = {
  * bundler puts each file of a package into one of its files.
  */
 function copyOnDemand() {
-  const { suffix, folder, entry } = ON_DEMAND;
+  const { suffix, folder, entry, importer: own } = ON_DEMAND;
   return {
     name: 'copy-on-demand',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\./ }, ({ path, kind, resolveDir, pluginData }) => {
-        const isEntry = kind === 'dynamic-import' && entry.test(path);
+      onResolve({ filter: /^\./ }, ({ path, kind, importer, resolveDir, pluginData }) => {
+        const isEntry = entry.test(path) && (kind === 'dynamic-import' || own.test(importer));
         const source = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
         const isCopied = isEntry || (pluginData === suffix && folder.test(source));
         return isCopied ? { path: source, suffix, sideEffects: false, pluginData: suffix } : undefined;

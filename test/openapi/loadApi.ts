@@ -14,7 +14,12 @@ import { renderTemplate } from '../../generator/templates/render.js';
  */
 export function loadApi(name: string, values: object = {}, change = (text: string): string => text): unknown {
   const text = renderTemplate(`openapi/src/api/${name}.ts.hbs`, { name: 'pets', credentials: '[]', ...values });
-  const { code } = transformSync(change(text), { loader: 'ts', format: 'cjs', target: 'es2022' });
+  const { code } = transformSync(change(text), {
+    loader: 'ts',
+    format: 'cjs',
+    target: 'es2022',
+    supported: { 'dynamic-import': false },
+  });
   const run = compileFunction(code, ['module', 'require']) as (
     module: { exports: unknown },
     require: (specifier: string) => unknown,
