@@ -106,5 +106,6 @@ function readChoice(answer: string, choices: readonly Choice[]): readonly Operat
     }
     return Array.from({ length: last - first + 1 }, (_, index) => first + index);
   });
+  if (numbers.length === 0) throw new UsageError(`Expected numbers from 1 to ${choices.length}, or all.`);
   return [...new Set(numbers)].flatMap((number) => choices[number - 1]?.operations ?? []);
 }

@@ -30,6 +30,8 @@ const MAX_DEPTH = 16;
 /** The maximum number of values of an enumeration. */
 const MAX_ENUM = 500;
 const MAX_PATTERN = 500;
+/** The maximum number of repetitions in a pattern: `a{1,9}` has nine. The validator of the SDK takes one or two states for each, and has 5,000. */
+const MAX_REPETITIONS = 2_000;
 
 /** Keywords that are copied as they are, if their value has this type. */
 const PLAIN: { readonly [keyword: string]: 'string' | 'boolean' } = {
@@ -369,7 +371,15 @@ function isSimplePattern(pattern: string): boolean {
   } catch {
     return false;
   }
-  return !UNBOUNDED.test(pattern);
+  return !UNBOUNDED.test(pattern) && repetitionsIn(pattern) <= MAX_REPETITIONS;
+}
+
+/** Returns how many repetitions a pattern has at most. Those of groups multiply what is in them. */
+function repetitionsIn(pattern: string): number {
+  const bounds = Array.from(pattern.matchAll(/\{(\d+)(?:,(\d+))?,?\}/g), ([, from, to = from]) => Number(to));
+  return pattern.includes('){')
+    ? bounds.reduce((product, bound) => product * Math.max(bound, 1), pattern.length)
+    : bounds.reduce((sum, bound) => sum + bound, 0);
 }
 
 function uniqueValues(values: readonly unknown[]): unknown[] {

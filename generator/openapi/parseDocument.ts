@@ -57,8 +57,10 @@ function checkTree(root: object, name: string): void {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { value, pointer, depth } = next;
     if (depth > MAX_DEPTH) throw new InputError(`${name} is nested more than ${MAX_DEPTH} levels deep.`);
+    // Long arrays are counted before a list of their entries is made.
+    count += Array.isArray(value) ? value.length : Object.keys(value).length;
+    if (count > MAX_VALUES) throw new InputError(`${name} has more than ${MAX_VALUES} values.`);
     for (const [key, child] of Object.entries(value) as [string, unknown][]) {
-      if (++count > MAX_VALUES) throw new InputError(`${name} has more than ${MAX_VALUES} values.`);
       if (key === '__proto__') throw new InputError(`${name} has the unsupported key "__proto__" at ${pointer}.`);
       if (typeof child !== 'object' || child === null) continue;
       waiting.push({ value: child, pointer: pointerTo(pointer, key), depth: depth + 1 });

@@ -14,7 +14,7 @@ export function serverUrl(document: ApiDocument, prefix: string, gaps: Gaps): st
 /** Returns the first server whose URL is known. */
 function statedUrl({ root, version, name }: ApiDocument): string | undefined {
   const servers = arrayOf(root['servers'] ?? [{ url: '/' }]);
-  const stated = version === '2.0' ? [swaggerUrl(root)] : servers.flatMap((server) => filledIn(objectOf(server)) ?? []);
+  const stated = version === '2.0' ? swaggerUrls(root) : servers.flatMap((server) => filledIn(objectOf(server)) ?? []);
   const base = /^https?:/i.test(name) ? name : undefined;
   const urls = stated.flatMap((each) => (URL.canParse(each, base) ? [new URL(each, base)] : []));
   const url = urls.find(({ protocol }) => /^https?:$/.test(protocol));
@@ -35,10 +35,12 @@ function filledIn({ url, variables }: JsonObject): string | undefined {
   return missing.length === 0 ? filled : undefined;
 }
 
-function swaggerUrl(root: ApiDocument['root']): string {
-  const path = textOf(root['basePath']) ?? '/';
+/** Returns the URL of a document of version 2.0; nothing if its host is more, or less, than a host. */
+function swaggerUrls(root: ApiDocument['root']): readonly string[] {
+  const path = `/${(textOf(root['basePath']) ?? '').replace(/^\/+/, '')}`;
   const host = textOf(root['host']);
-  if (host === undefined) return path;
+  if (host === undefined) return [path];
+  if (!/^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/.test(host)) return [];
   const schemes = arrayOf(root['schemes']);
-  return `${schemes.includes('https') || schemes.length === 0 ? 'https' : 'http'}://${host}${path}`;
+  return [`${schemes.includes('https') || schemes.length === 0 ? 'https' : 'http'}://${host}${path}`];
 }

@@ -26,7 +26,7 @@ function attended(...answers: string[]): { readonly terminal: Terminal; readonly
 
 test('a person sees what each tool costs, and chooses by number', async () => {
   const api = await openApi({ from: documentPath('petstore.yaml') });
-  const { terminal, notes } = attended('8', '1-2,7');
+  const { terminal, notes } = attended('8', ',', '1-2,7');
   const chosen = await chooseOperations(api, {}, false, terminal);
   expect(chosen.map(({ key }) => key)).toEqual(['GET /pets', 'POST /pets', 'GET /store/inventory']);
   expect(notes[0]?.split('\n')).toHaveLength(7);
@@ -34,6 +34,8 @@ test('a person sees what each tool costs, and chooses by number', async () => {
   expect(notes.slice(1)).toEqual([
     'Which of them become tools, for example 1-3,7 (all): ',
     'Invalid choice "8". Expected numbers from 1 to 7, or all.',
+    'Which of them become tools, for example 1-3,7 (all): ',
+    'Expected numbers from 1 to 7, or all.',
     'Which of them become tools, for example 1-3,7 (all): ',
   ]);
   // What was only shown is not reported.
@@ -90,7 +92,7 @@ async function writeLarge(file: string): Promise<void> {
   await once(stream, 'close');
 }
 
-test('50 MB are read with a small heap, and in seconds', { timeout: 60_000 }, async () => {
+test('50 MB are read with a small heap', async () => {
   const folder = await temporaryFolder();
   const file = join(folder, 'api.json');
   await writeLarge(file);

@@ -253,6 +253,26 @@ test('a writing call is not sent again after 503 or a redirect', async () => {
   expect(await methodsAt('POST', redirect)).toEqual(['POST', 'GET']);
 });
 
+test('what follows a redirect is sent again without what came before it', async () => {
+  const busy = (response: ServerResponse, count: number): void => {
+    if (count === 1) response.writeHead(303, { location: '/b' }).end();
+    else response.writeHead(count < 4 ? 429 : 200, { 'retry-after': '0' }).end();
+  };
+  expect(await methodsAt('POST', busy)).toEqual(['POST', 'GET', 'GET', 'GET']);
+});
+
+test('a request without a body states no type of one', async () => {
+  const types: unknown[] = [];
+  const url = await startApi((request, response) => {
+    request.resume();
+    types.push(request.headers['content-type']);
+    response.writeHead(types.length === 1 ? 303 : 204, { location: '/b' }).end();
+  });
+  const headers = new Headers({ 'content-type': 'application/json' });
+  await send(new URL(url), { method: 'POST', headers, body: '{}' }, new AbortController().signal);
+  expect(types).toEqual(['application/json', undefined]);
+});
+
 test('a redirect to another host does not tell its query', async () => {
   const answer = (response: ServerResponse): void =>
     void response.writeHead(307, { location: 'http://b.example/c?token=secret' }).end();

@@ -77,7 +77,7 @@ test('paths, headers, and cookies', () => {
   expect(headers.get('cookie')).toBe('cookie=a%20b,c%2Cd');
 });
 
-test.each([['..'], ['.'], [''], [['']]])('%j cannot change the path', (value) => {
+test.each([['..'], ['.'], [''], [['']], [null]])('%j cannot change the path', (value) => {
   const parameters = [{ argument: 'id', name: 'id', in: 'path', style: 'simple', explode: false }];
   expect(() => makeRequest('http://a.example', { path: '/x/{id}', parameters }, { id: value })).toThrow(
     /^Invalid value /,

@@ -74,13 +74,16 @@ test('a schema that is too large accepts more, and says so', async () => {
   expect(gaps.map(({ message }) => message)).toEqual([expect.stringContaining('too large, so it is cut here')]);
 });
 
-test.each(['(?<=a)b', '(a)\\1', '[', '(?i:a)'])('the pattern %s is left out', async (pattern) => {
-  const api = await readApi(withResult({ type: 'object', properties: { a: { type: 'string', pattern } } }));
-  const { tools, gaps } = allTools(api);
-  expect(tools[0]?.output).toMatchObject({ properties: { a: { type: 'string' } } });
-  expect(tools[0]?.output).not.toHaveProperty('properties.a.pattern');
-  expect(gaps).toMatchObject([{ place: expect.stringContaining('/properties/a') as string }]);
-});
+test.each(['(?<=a)b', '(a)\\1', '[', '(?i:a)', '^[^]{1,65536}$', 'a{9000,}', '(?:a{1,100}){1,100}'])(
+  'the pattern %s is left out',
+  async (pattern) => {
+    const api = await readApi(withResult({ type: 'object', properties: { a: { type: 'string', pattern } } }));
+    const { tools, gaps } = allTools(api);
+    expect(tools[0]?.output).toMatchObject({ properties: { a: { type: 'string' } } });
+    expect(tools[0]?.output).not.toHaveProperty('properties.a.pattern');
+    expect(gaps).toMatchObject([{ place: expect.stringContaining('/properties/a') as string }]);
+  },
+);
 
 test('alternatives that were cut accept each of them', async () => {
   const large = (kind: string): object => ({
@@ -180,6 +183,17 @@ test('the URL of a server has the defaults of its variables; a document without 
   expect(gaps.all).toEqual([]);
   expect(url([{ url: '/v1' }, { url: 'https://a.example/{unknown}' }])).toBeUndefined();
   expect(gaps.all).toMatchObject([{ message: 'no URL is stated: the server does not start without PETS_URL' }]);
+});
+
+test.each([
+  [{ host: 'api.example.com', basePath: 'v1' }, 'https://api.example.com/v1'],
+  [{ host: 'api.example.com:8443', basePath: '/v1/', schemes: ['http'] }, 'http://api.example.com:8443/v1'],
+  [{ host: '[::1]:80' }, 'https://[::1]:80'],
+  [{ host: 'api.example.com@evil.example' }, undefined],
+  [{ host: 'evil.example/x?' }, undefined],
+  [{ host: 'api.example.com', basePath: '@evil.example' }, 'https://api.example.com/@evil.example'],
+])('the URL of a document of version 2.0 with %j is %s', (root, url) => {
+  expect(serverUrl({ root, version: '2.0', name: 'a.json', forbidden: new Map() }, 'PETS', new Gaps())).toBe(url);
 });
 
 test('the security of an operation is that of the document, unless it states its own', async () => {
