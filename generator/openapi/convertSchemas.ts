@@ -364,7 +364,7 @@ function stubOf(value: unknown): JsonSchema {
 /** Lookbehinds, backreferences, and groups with flags, which the validator of the SDK refuses because their time is not bounded. */
 const UNBOUNDED = /\(\?<[=!]|\\[1-9k]|\(\?[a-z-]+[:)]/;
 
-/** Returns whether the validator of the SDK accepts a pattern. */
+/** Returns whether a pattern is within what the validator of the SDK accepts. */
 function isSimplePattern(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u');

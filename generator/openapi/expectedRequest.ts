@@ -1,6 +1,6 @@
 /**
- * States the request that a call must make of arguments, for the tests of a project. It is written apart from the client of projects, so that
- * a mistake of either shows.
+ * States the request that a call must make of arguments, for the tests of a project. The client of projects has other code
+ * for that, so that a mistake in one of both shows.
  */
 
 import { isObject } from '../jsonValues.js';

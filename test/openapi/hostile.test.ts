@@ -100,7 +100,7 @@ test('a reference that is not allowed refuses only what refers to it', async () 
   expect(() => makeTools(api, only('GET /a'))).toThrow(/"other.json", which is not allowed/);
 });
 
-test('what looks like a reference in data is none, and a name is no keyword', async () => {
+test('a reference in data is data, and a name is not a keyword', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'part.json'), JSON.stringify({ type: 'integer' }));
   const data = { $ref: 'part.json' };

@@ -1,6 +1,7 @@
 /** Schemas of documents become JSON Schemas 2020-12. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { compileJsonSchema } from '@mcp-gen/sdk/schema';
 import { expect, test } from 'vitest';
 import { MAX_CHARACTERS } from '../../generator/openapi/convertSchemas.js';
 import { credentialsOf } from '../../generator/openapi/credentials.js';
@@ -82,6 +83,15 @@ test.each(['(?<=a)b', '(a)\\1', '[', '(?i:a)', '^[^]{1,65536}$', 'a{9000,}', '(?
     expect(tools[0]?.output).toMatchObject({ properties: { a: { type: 'string' } } });
     expect(tools[0]?.output).not.toHaveProperty('properties.a.pattern');
     expect(gaps).toMatchObject([{ place: expect.stringContaining('/properties/a') as string }]);
+  },
+);
+
+test.each(['^[a-z]{1,2000}$', '^.{2000,}$', '(?:ab?){1,100}'])(
+  'the pattern %s is kept, and the SDK accepts it',
+  async (pattern) => {
+    const output = await outputOf(withResult({ type: 'object', properties: { a: { type: 'string', pattern } } }));
+    expect(output).toHaveProperty('properties.a.pattern', pattern);
+    expect(compileJsonSchema(output ?? {}, 'the output')({ a: 'ab' })).toHaveLength(pattern.includes('2000,') ? 1 : 0);
   },
 );
 
@@ -302,7 +312,7 @@ test('examples of parameters behind references are used', async () => {
   expect(api.operations[0]?.details().parameters[0]?.examples).toEqual(['abc']);
 });
 
-test('headers that fetch states itself are no arguments', async () => {
+test('headers that fetch states itself are not arguments', async () => {
   const parameters = ['Content-Length', 'X-Size'].map((name) => ({ name, in: 'header', schema: { type: 'integer' } }));
   const api = await readApi({ openapi: '3.0.0', paths: { '/a': { put: { parameters, responses: {} } } } });
   const { tools, gaps } = allTools(api);
