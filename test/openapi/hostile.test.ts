@@ -30,6 +30,7 @@ test.each([
     `{ "openapi": "3.1.0", "x": ${'['.repeat(300)}${']'.repeat(300)} }`,
     /nested more than 200 levels deep/,
   ],
+  ['very many values', `{ "openapi": "3.1.0", "x": [${'0,'.repeat(5_000_000)}0] }`, /has more than 5000000 values/],
 ])('%s', async (_, text, message) => {
   await expect(readApi(text)).rejects.toThrow(message);
 });
