@@ -39,6 +39,7 @@ export async function scaffoldApi(
 ): Promise<ScaffoldedApi> {
   terminal.progress?.step(`Reading ${publicName(from)}`);
   const api = await openApi({ from, allowed: allowRefs.flatMap((each) => [each, resolve(each)]) });
+  terminal.progress?.end();
   const operations = await chooseOperations(api, { tags: tag, paths: path, methods: method }, all === true, terminal);
   const settings = newSettings(
     documentPath(from, folder),

@@ -78,7 +78,9 @@ async function prompt<T>(
       lines.prompt();
       const answer = await answers.next();
       if (answer.done === true)
-        throw new UsageError('A question was not answered. Nothing was written. Use --yes to accept the defaults.');
+        throw new UsageError(
+          'A question was not answered. Nothing was written. Options answer questions in advance: see --help.',
+        );
       return answer.value.trim();
     });
   } finally {

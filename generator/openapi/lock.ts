@@ -88,11 +88,18 @@ export function readLock(text: string): Lock {
       written: objectOf(value['written']) as Lock['written'],
       operations: arrayOf(value['operations']) as readonly string[],
       project: project as unknown as LockedProject,
-      api: { baseUrl: textOf(baseUrl), credentials: arrayOf(credentials) as readonly Credential[] },
+      api: { baseUrl: textOf(baseUrl), credentials: arrayOf(credentials).map(readCredential) },
     };
   } catch (error) {
     throw new InputError(`${LOCK_FILE} is invalid: ${(error as Error).message}. Restore it from version control.`);
   }
+}
+
+function readCredential(value: unknown): Credential {
+  const { variable, header, kind, name } = objectOf(value);
+  if ([variable, header, kind, name].some((each) => typeof each !== 'string'))
+    throw new Error('a credential is invalid');
+  return value as Credential;
 }
 
 /** Returns the digest of a text, whatever its line ends. */

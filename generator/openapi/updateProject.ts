@@ -1,24 +1,24 @@
 /** Updates a project to a newer document: which files change, and which the owner has to look at. */
 
 import { resolve } from 'node:path';
-import { canonicalJson } from '../drift/canonicalJson.js';
 import { InputError } from '../problems.js';
 import type { Change } from '../write/applyChanges.js';
 import { listInside, readInside } from '../write/readInside.js';
 import { readSeal } from '../write/seal.js';
 import { apiProject, lockOf, type ApiProject } from './apiProject.js';
+import { compareDestinations, type DestinationChange } from './compareDestinations.js';
 import { compareTools, type ToolChange } from './compareTools.js';
 import { GENERATED_FOLDER } from './emit/generatedFiles.js';
 import { moduleAt, registration, SERVER_FILE, toolsPath } from './emit/ownedFiles.js';
 import type { Gap } from './gaps.js';
-import { contractOf, digestOfText, LOCK_FILE, readLock, type Lock, type LockedApi } from './lock.js';
+import { contractOf, digestOfText, LOCK_FILE, readLock, type Lock } from './lock.js';
 import { readSettings, SETTINGS_FILE } from './toolSettings.js';
 import { describeMissing, openApi } from './toolSet.js';
 
 /** What an update does. */
 export interface Update {
-  /** What changes about where calls go, and with which credentials, each in a sentence. */
-  readonly target: readonly string[];
+  /** What these changes do to where calls go, and to credentials. */
+  readonly destinations: readonly DestinationChange[];
   /** The files to write, and to remove. */
   readonly changes: readonly Change[];
   /** What changes for clients. */
@@ -46,12 +46,13 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
   });
   const project = await apiProject(api, settings, lock.project);
   const generated = await generatedChanges(folder, project);
-  const owned = await ownedChanges(folder, project, lock);
+  const destinations = compareDestinations(lock.api, project, project.prefix);
+  const owned = await ownedChanges(folder, project, lock, destinations);
   const lockContent = lockOf(project, owned.written);
   const isSameLock = lockContent === (await readFile(folder, LOCK_FILE)).replaceAll('\r\n', '\n');
   const known = new Set(lock.operations);
   return {
-    target: targetChanges(lock.api, project, `${project.prefix}_URL`),
+    destinations: destinations.filter(({ file }) => owned.changes.some(({ path }) => path === file)),
     changes: [...generated, ...owned.changes, ...(isSameLock ? [] : [{ path: LOCK_FILE, content: lockContent }])],
     drift: compareTools(
       lock.tools,
@@ -60,20 +61,13 @@ export async function planUpdate(folder: string, from?: string): Promise<Update>
     added: project.operations.filter(
       (key) => !known.has(key) && !settings.tools.some((tool) => tool.operations.includes(key)),
     ),
-    todo: [...project.toolSet.missing.map((missing) => describeMissing(missing, api)), ...owned.todo],
+    todo: [
+      ...project.toolSet.missing.map((missing) => describeMissing(missing, api)),
+      ...owned.todo,
+      ...(await rowsToCorrect(folder, destinations)),
+    ],
     gaps: project.toolSet.gaps,
   };
-}
-
-/** A document that changes must not move credentials to another host unseen. */
-function targetChanges(was: LockedApi, is: LockedApi, variable: string): readonly string[] {
-  const place = (url: string | undefined): string => url ?? `the URL of ${variable} only`;
-  const known = new Set(was.credentials.map((credential) => canonicalJson(credential)));
-  const changed = is.credentials.filter((credential) => !known.has(canonicalJson(credential)));
-  return [
-    ...(was.baseUrl === is.baseUrl ? [] : [`Calls go to ${place(is.baseUrl)}, before to ${place(was.baseUrl)}.`]),
-    ...changed.map(({ variable, kind, name }) => `${variable} is sent as: ${kind} ${name}.`),
-  ];
 }
 
 function placeIn(folder: string, document: string): string {
@@ -107,7 +101,12 @@ async function generatedChanges(folder: string, { generated }: ApiProject): Prom
 }
 
 /** Replaces the files of the owner that nobody has changed. */
-async function ownedChanges(folder: string, project: ApiProject, lock: Lock) {
+async function ownedChanges(
+  folder: string,
+  project: ApiProject,
+  lock: Lock,
+  destinations: readonly DestinationChange[],
+) {
   const changes: Change[] = [];
   const todo: string[] = [];
   const written: { [path: string]: string } = {};
@@ -124,7 +123,13 @@ async function ownedChanges(folder: string, project: ApiProject, lock: Lock) {
     else if (found !== undefined && now === undefined)
       todo.push(`${path} is no longer needed. You have changed it, so it was not removed.`);
     else if (found !== undefined && now !== before) {
-      todo.push(...(path === SERVER_FILE ? callsToChange(found, project, lock) : linesToAdd(path, found, project)));
+      const lines = [
+        ...destinations.flatMap(({ file, message }) => (file === path ? [`follow the document. ${message}`] : [])),
+        ...(path === SERVER_FILE ? callsToChange(found, project, lock) : linesToAdd(path, found, project)),
+      ];
+      if (lines.length > 0) todo.push(...lines.map((line) => `${path}: ${line}`));
+      else
+        todo.push(`${path} was not replaced, because you have changed it. Compare it with a new project, or leave it.`);
     }
   }
   return { changes, todo, written };
@@ -138,29 +143,31 @@ function callsToChange(found: string, { modules }: ApiProject, lock: Lock): read
     const file = moduleAt(path);
     return file === undefined || paths.has(path) || !found.includes(specifierOf(file)) ? [] : [file];
   });
-  const lines = [
+  return [
     ...added.map(({ file, add }) => `import ${add} from ${specifierOf(file)}, and call it: ${add}(server, api);`),
     ...gone.map(
       (file) => `remove the import of ${specifierOf(file)}, and its call: the document has none of its operations.`,
     ),
   ];
-  return lines.length > 0 ? lines.map((line) => `${SERVER_FILE}: ${line}`) : [notReplaced(SERVER_FILE)];
 }
 
 function specifierOf(file: string): string {
   return `./tools/${file}.js`;
 }
 
-/** Says how a file would have changed, if the owner had not. */
+/** Says which tools an edited file does not have. */
 function linesToAdd(path: string, found: string, { modules, scheme }: ApiProject): readonly string[] {
   const module = modules.find((each) => toolsPath(each) === path);
   const absent = module?.tools.filter(({ constant }) => !new RegExp(`\\b${constant}\\b`).test(found)) ?? [];
-  const lines = absent.map(
-    (tool) => `${path}: import ${tool.constant}, and add: ${registration(tool, scheme).text.replaceAll('\n', ' ')}`,
+  return absent.map(
+    (tool) => `import ${tool.constant}, and add: ${registration(tool, scheme).text.replaceAll('\n', ' ')}`,
   );
-  return lines.length > 0 ? lines : [notReplaced(path)];
 }
 
-function notReplaced(path: string): string {
-  return `${path} was not replaced, because you have changed it. Compare it with a new project, or leave it.`;
+/** The README of a project is not replaced: it has a table of variables. */
+async function rowsToCorrect(folder: string, destinations: readonly DestinationChange[]): Promise<readonly string[]> {
+  const text = (await readInside(folder, 'README.md'))?.toString('utf8') ?? '';
+  const names = new Set(destinations.map(({ variable }) => variable));
+  const isNamed = destinations.some(({ variable }) => text.includes(variable));
+  return isNamed ? [`README.md: correct what it says of ${[...names].join(', ')}.`] : [];
 }

@@ -1,7 +1,7 @@
 /** A scaffolded server of an API, used as its owner would: install, test, start, change, update. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { appendFile, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -256,138 +256,6 @@ describe('what it sends', () => {
     controller.abort();
     await aborted;
     await failed;
-  });
-});
-
-describe('update', () => {
-  /** Scaffolds a project beside a copy of its document. */
-  async function ownProject(): Promise<{
-    readonly folder: string;
-    readonly document: string;
-    readonly project: string;
-  }> {
-    const folder = await temporaryFolder();
-    const document = join(folder, 'api.yaml');
-    await copyFile(documentPath('petstore.yaml'), document);
-    const scaffolded = await runCli(
-      folder,
-      'scaffold',
-      'server',
-      'pets',
-      '--from',
-      'api.yaml',
-      '--runtime',
-      'registry',
-    );
-    expect(scaffolded, scaffolded.stderr).toMatchObject({ code: 0 });
-    return { folder, document, project: join(folder, 'pets') };
-  }
-
-  async function replaceIn(file: string, from: string, to: string): Promise<void> {
-    const text = await readFile(file, 'utf8');
-    expect(text).toContain(from);
-    await writeFile(file, text.replaceAll(from, to));
-  }
-
-  test('changes nothing if nothing has changed', async () => {
-    const { folder } = await ownProject();
-    expect(await runCli(folder, 'update', 'pets', '--check')).toMatchObject({
-      code: 0,
-      stdout: 'All files are up to date.\n',
-    });
-  });
-
-  test('says what changes for clients, and replaces what nobody has changed', async () => {
-    const { folder, document, project } = await ownProject();
-    await replaceIn(document, 'operationId: deletePet', 'operationId: removePet');
-    await replaceIn(document, '/store/inventory:', '/store/stock:');
-    await replaceIn(document, 'enum: [available, sold]', 'enum: [available]');
-    const stale = await runCli(folder, 'update', 'pets', '--check');
-    expect(stale.code).toBe(1);
-    expect(stale.stdout).toMatch(/breaking +list_pets\.input.*Status/);
-    expect(stale.stdout).toMatch(/breaking +get_inventory: tool removed/);
-    expect(stale.stdout).toContain('add them to openapi.json:\n  GET /store/stock\n');
-    expect(stale.stdout).toContain('the tool get_inventory has the unknown operation "GET /store/inventory".');
-    expect(await runCli(folder, 'update', 'pets')).toMatchObject({ code: 0 });
-    await expect(readFile(join(project, 'src/generated/store.ts'))).rejects.toThrow('ENOENT');
-    await expect(readFile(join(project, 'src/tools/store.ts'))).rejects.toThrow('ENOENT');
-    expect(await runCli(folder, 'update', 'pets', '--check')).toMatchObject({ code: 0 });
-  });
-
-  test('says first where calls go from now on', async () => {
-    const { folder, document } = await ownProject();
-    await replaceIn(document, '.pets.example/v1', '.other.example/v1');
-    await replaceIn(document, 'in: header, name: X-Api-Key', 'in: query, name: key');
-    const { stdout } = await runCli(folder, 'update', 'pets', '--check');
-    expect(stdout).toMatch(
-      /^Where calls go:\n {2}Calls go to https:\/\/eu\.other\.example\/v1, before to https:\/\/eu\.pets\.example\/v1\.\n {2}PETS_API_KEY is sent as: query key\.\n/,
-    );
-  });
-
-  test('refuses an invalid record', async () => {
-    const { folder, project } = await ownProject();
-    await writeFile(join(project, 'openapi.lock.json'), '{ "tools": {} }');
-    const updated = await runCli(folder, 'update', 'pets');
-    expect(updated.code).toBe(2);
-    expect(updated.stderr).toContain(
-      'openapi.lock.json is invalid: it has no project. Restore it from version control.',
-    );
-  });
-
-  test('does not take a record without a definition for a change', async () => {
-    const { folder, project } = await ownProject();
-    const lock = join(project, 'openapi.lock.json');
-    const record = JSON.parse(await readFile(lock, 'utf8')) as object;
-    await writeFile(lock, JSON.stringify({ ...record, definitions: {} }));
-    const updated = await runCli(folder, 'update', 'pets');
-    expect(updated.code).toBe(2);
-    expect(updated.stderr).toContain('openapi.lock.json is invalid: it has no definition "');
-  });
-
-  test('keeps what its owner has changed, and says which lines are missing', async () => {
-    const { folder, project } = await ownProject();
-    const tools = join(project, 'src/tools/pets.ts');
-    await appendFile(tools, '// Mine.\n');
-    const kept = await readFile(tools, 'utf8');
-    const settings = join(project, 'openapi.json');
-    await replaceIn(
-      settings,
-      '"get_pet": "GET /pets/{petId}"',
-      '"pet": { "operations": ["GET /pets/{petId}", "POST /pets"] }',
-    );
-    const updated = await runCli(folder, 'update', 'pets');
-    expect(updated, updated.stderr).toMatchObject({ code: 0 });
-    expect(updated.stdout).toContain(
-      'src/tools/pets.ts: import pet, and add: server.tool(pet.name, pet.options, (args, context) => api.callOneOf(pet, args, context));',
-    );
-    expect(await readFile(tools, 'utf8')).toBe(kept);
-    const again = await runCli(folder, 'update', 'pets');
-    expect(again).toMatchObject({ code: 0, stdout: 'All files are up to date.\n' });
-    expect(await readFile(tools, 'utf8')).toBe(kept);
-    const generated = await readFile(join(project, 'src/generated/pets.ts'), 'utf8');
-    expect(generated).toContain('satisfies ApiToolGroup');
-  });
-
-  test('says which calls an edited server has to change', async () => {
-    const { folder, document, project } = await ownProject();
-    await appendFile(join(project, 'src/server.ts'), '// Mine.\n');
-    await replaceIn(document, 'tags: [store]', 'tags: [shop]');
-    const { stdout } = await runCli(folder, 'update', 'pets');
-    expect(stdout).toContain(
-      'src/server.ts: import addShop from ./tools/shop.js, and call it: addShop(server, api);\n  src/server.ts: remove the import of ./tools/store.js, and its call: the document has none of its operations.',
-    );
-    expect(stdout).toContain('src/tools/store.ts (removed)');
-  });
-
-  test('refuses to replace a generated file that was edited', async () => {
-    const { folder, document, project } = await ownProject();
-    await appendFile(join(project, 'src/generated/pets.ts'), '// Mine.\n');
-    await replaceIn(document, 'List pets', 'Lists all pets');
-    const updated = await runCli(folder, 'update', 'pets');
-    expect(updated.code).toBe(2);
-    expect(updated.stderr).toContain(
-      'src/generated/pets.ts was edited, and is generated. Move the change to src/tools, and remove the file.',
-    );
   });
 });
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ToolChange } from '../../openapi/compareTools.js';
 import type { Update } from '../../openapi/updateProject.js';
 import { printable, shorten } from '../../printable.js';
+import { ALLOW_DESTINATION, confirmDestinations } from '../confirmDestinations.js';
 import { describeGaps } from '../describeGaps.js';
 import { jsonOption } from '../options.js';
 import { exitCode, type Outcome } from '../outcome.js';
@@ -11,6 +12,7 @@ import type { Terminal } from '../terminal.js';
 interface UpdateOptions {
   readonly from?: string;
   readonly check?: boolean;
+  readonly allowDestination?: boolean;
 }
 
 const EXAMPLES = `
@@ -31,13 +33,16 @@ export function updateCommand(terminal: Terminal, finish: (outcome: Outcome) => 
     .argument('[folder]', 'the project', '.')
     .option('--from <document>', 'the document for this update: a file or a URL (default: that of openapi.json)')
     .option('--check', 'write nothing; exit with 1 if something would change')
+    .option(ALLOW_DESTINATION, 'write also if calls go to another origin, or a credential is sent in another place')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES)
-    .action(async (folder: string, { from, check = false }: UpdateOptions) => {
+    .action(async (folder: string, { from, check = false, allowDestination = false }: UpdateOptions) => {
       terminal.progress?.step('Reading the document');
       const { planUpdate } = await import('../../openapi/updateProject.js');
       const update = await planUpdate(folder, from);
+      terminal.progress?.end();
       if (!check) {
+        if (!allowDestination) await confirmDestinations(update.destinations, terminal);
         const { applyChanges } = await import('../../write/applyChanges.js');
         await applyChanges(folder, update.changes);
       }
@@ -51,11 +56,14 @@ export function updateCommand(terminal: Terminal, finish: (outcome: Outcome) => 
     });
 }
 
-function describeUpdate({ target, changes, drift, added, todo, gaps }: Update, check: boolean): string {
+function describeUpdate({ destinations, changes, drift, added, todo, gaps }: Update, check: boolean): string {
   const done = check ? 'would change' : 'changed';
   const files = changes.length === 0 ? 'All files are up to date.' : `${count(changes.length, 'file')} ${done}:`;
   return [
-    ...list('Where calls go:', target),
+    ...list(
+      'Where calls go:',
+      destinations.map(({ message }) => message),
+    ),
     ...(drift.length > 0 ? ['For clients of the server:', ...drift.flatMap(describeChange)] : []),
     ...list('New in the document; to make tools of them, add them to openapi.json:', added),
     ...list('For you to do:', todo),

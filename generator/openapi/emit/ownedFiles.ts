@@ -24,6 +24,8 @@ export interface OwnedData {
 
 /** The file that adds the tools of all modules to a server. */
 export const SERVER_FILE = 'src/server.ts';
+/** The file that adds credentials to requests. */
+export const CREDENTIALS_FILE = 'src/api/credentials.ts';
 
 const API_FILES = ['body', 'client', 'credentials', 'output', 'pages', 'parameters', 'request', 'response', 'send'].map(
   (name) => `src/api/${name}.ts`,
