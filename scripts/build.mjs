@@ -15,6 +15,7 @@ if (isBuilt('.', inputs)) process.exit();
 
 // They load compilers, which takes a while.
 const { bundle, revisionsIn } = await import('./bundle.mjs');
+const { bundleSchemaCompiler, SCHEMA_COMPILER } = await import('./jsonSchemaCompiler.mjs');
 const { sdkFeatures } = await import('./sdkFeatures.mjs');
 
 try {
@@ -26,7 +27,8 @@ try {
 
 // What `diff` and `adopt` know of the sdk.
 writeFileSync('dist/sdkFeatures.json', JSON.stringify(sdkFeatures('.')));
-prune('dist', [...compiled('generator', ['.js', '.d.ts']), 'help.json', 'sdkFeatures.json']);
+await bundleSchemaCompiler('.');
+prune('dist', [...compiled('generator', ['.js', '.d.ts']), 'help.json', 'sdkFeatures.json', SCHEMA_COMPILER]);
 
 for (const [name, source] of Object.entries(SOURCES)) {
   const declarations =

@@ -57,10 +57,10 @@ export async function chooseOperations(
   );
 }
 
-function choicesOf({ document, operations }: Api): readonly Choice[] {
+function choicesOf({ document, compile, operations }: Api): readonly Choice[] {
   if (operations.length > MOST_LISTED) return tagsOf(operations);
   // What cannot be expressed is reported later, of the chosen operations only.
-  const scratch = apiOf(document);
+  const scratch = apiOf(document, compile);
   const settings = newSettings('', [], scratch.operations);
   return operations.map((operation, index) => {
     const tools = settings.tools.slice(index, index + 1);

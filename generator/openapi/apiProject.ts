@@ -41,8 +41,7 @@ export async function apiProject(api: Api, settings: Settings, options: LockedPr
   const credentials = credentialsOf(api.document, prefix, api.references, api.gaps);
   const toolSet = makeTools(api, settings);
   const modules = modulesOf(toolSet.tools);
-  const examples = [];
-  for (const tool of toolSet.tools) examples.push(...(await examplesOf(tool, api.references)));
+  const examples = toolSet.tools.flatMap((tool) => examplesOf(tool, api));
   const generated = await formatFiles(generatedFiles(settings.document, modules, examples));
   const owned = await formatFiles(
     ownedFiles({ ...options, revisions: options.revisions ?? [], prefix, scheme, baseUrl, credentials }, modules),

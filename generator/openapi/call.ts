@@ -5,10 +5,10 @@ import { textOf } from '../jsonValues.js';
 import { describeFiles, isJson, isText, makeBody, type BodyKind, type SentBody } from './body.js';
 import type { Operation, Parameter } from './operation.js';
 import { findPages, type Pages } from './pages.js';
-import type { References } from './references.js';
 import { MAX_DESCRIPTION, type JsonSchema, type SchemaConverter } from './convertSchemas.js';
 import { shortened } from './shortened.js';
 import { STYLES, type WrittenStyle } from './style.js';
+import type { ToolContext } from './toolContext.js';
 import { argumentName } from './toolNames.js';
 
 /** How an argument is sent. */
@@ -42,7 +42,11 @@ export const PAGES = 'max_pages';
 const MOST_PAGES = 10;
 
 /** Returns the call of an operation. The converter is that of all arguments of a tool. */
-export function makeCall(operation: Operation, converter: SchemaConverter, references: References, gaps: Gaps): Call {
+export function makeCall(
+  operation: Operation,
+  converter: SchemaConverter,
+  { references, gaps }: Pick<ToolContext, 'references' | 'gaps'>,
+): Call {
   const { parameters, body, success, security } = operation.details();
   const pages = operation.method === 'GET' ? findPages(parameters, success.content, references) : undefined;
   const names = new Set([...(body ? [BODY] : []), ...(pages ? [PAGES] : [])]);

@@ -4,7 +4,9 @@ import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import { propertiesOf, schemaOf } from './properties.js';
 import type { Located, References } from './references.js';
+import { refusalOf, type CompileSchema } from './schemaCompiler.js';
 import { shortened } from './shortened.js';
+import type { ToolContext } from './toolContext.js';
 
 /** A JSON Schema. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -12,26 +14,26 @@ export type JsonSchema = { [keyword: string]: unknown };
 /** Whether values are sent to the API, or received from it. */
 export type Direction = 'input' | 'output';
 
-/** A converted schema, and the definitions that it refers to. */
-export interface Converted {
-  readonly schema: JsonSchema;
-  /** By name: references to them are `#/$defs/<name>`. */
-  readonly definitions: ReadonlyMap<string, JsonSchema>;
+/** How large the schemas of one tool may be in one direction. */
+export interface SchemaLimits {
+  /** The maximum characters of schemas, as JSON. */
+  readonly characters: { readonly [direction in Direction]: number };
+  /** The maximum nesting depth: a level is up to four levels of JSON. */
+  readonly depth: number;
 }
 
-/** The maximum characters of the schemas of one tool, as JSON: more would fill the context of a model. */
-export const MAX_CHARACTERS = { input: 40_000, output: 12_000 } as const;
+/** What a model can read. */
+export const LIMITS: SchemaLimits = { characters: { input: 40_000, output: 12_000 }, depth: 16 };
+/** What servers accept in any case, but for patterns that are malicious together. */
+export const SMALL_LIMITS: SchemaLimits = { characters: { input: 8_000, output: 8_000 }, depth: 8 };
 /** The maximum characters of a description within a schema. */
 export const MAX_DESCRIPTION = 300;
 /** The nesting depth beyond which a schema that is too large is cut. */
 const CUT_DEPTHS = [8, 4, 2, 1];
-/** The maximum nesting depth: the SDK accepts 64 levels of values, of which a schema takes two or three. */
-const MAX_DEPTH = 16;
 /** The maximum number of values of an enumeration. */
 const MAX_ENUM = 500;
+/** The maximum characters of a pattern. */
 const MAX_PATTERN = 500;
-/** The maximum number of repetitions in a pattern: `a{1,9}` has nine. The validator of the SDK takes one or two states for each, and has 5,000. */
-const MAX_REPETITIONS = 2_000;
 
 /** Keywords that are copied as they are, if their value has this type. */
 const PLAIN: { readonly [keyword: string]: 'string' | 'boolean' } = {
@@ -83,7 +85,9 @@ class TooLarge extends Error {}
 export class SchemaConverter {
   readonly #references: References;
   readonly #gaps: Gaps;
+  readonly #compile: CompileSchema;
   readonly #direction: Direction;
+  readonly #depth: number;
   /** Names of definitions, by the pointer of what they convert. */
   readonly #names = new Map<string, string>();
   readonly #definitions = new Map<string, JsonSchema>();
@@ -93,18 +97,22 @@ export class SchemaConverter {
   #steps: number;
   /** The number of these at which an attempt ends. */
   #end = 0;
+  /** Whether an attempt has reached its depth. */
+  #isCut = false;
 
-  constructor(references: References, gaps: Gaps, direction: Direction) {
+  constructor({ references, gaps, compile }: ToolContext, direction: Direction, { characters, depth }: SchemaLimits) {
     this.#references = references;
     this.#gaps = gaps;
+    this.#compile = compile;
     this.#direction = direction;
-    this.#left = MAX_CHARACTERS[direction];
-    this.#steps = 10 * MAX_CHARACTERS[direction];
+    this.#depth = depth;
+    this.#left = characters[direction];
+    this.#steps = 10 * characters[direction];
   }
 
   /** Converts a schema. Its definitions are added to those of all schemas that were converted before. */
   convert({ value, pointer }: Located): JsonSchema {
-    return this.#fit(value, pointer, [MAX_DEPTH, ...CUT_DEPTHS]);
+    return this.#fit(value, pointer, [this.#depth, ...CUT_DEPTHS.filter((depth) => depth < this.#depth)]);
   }
 
   /** Converts the definitions that were referred to, those that were found first, until the limit is reached. */
@@ -112,7 +120,7 @@ export class SchemaConverter {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       const { name, located } = next;
       // A definition is cut as a whole, so that it is the same in most tools.
-      this.#definitions.set(name, this.#fit(located.value, located.pointer, [MAX_DEPTH]));
+      this.#definitions.set(name, this.#fit(located.value, located.pointer, [this.#depth]));
     }
     return this.#definitions;
   }
@@ -126,7 +134,7 @@ export class SchemaConverter {
       const size = schema === undefined ? Infinity : JSON.stringify(schema).length;
       if (schema !== undefined && size <= this.#left) {
         this.#left -= size;
-        if (depth < MAX_DEPTH) this.#cut(pointer);
+        if (this.#isCut) this.#cut(pointer);
         return schema;
       }
       // What only this attempt referred to is forgotten.
@@ -141,6 +149,7 @@ export class SchemaConverter {
   #attempt(value: unknown, pointer: string, depth: number): JsonSchema | undefined {
     // Each part takes two characters at least.
     this.#end = Math.max(0, this.#steps - this.#left / 2);
+    this.#isCut = false;
     try {
       return this.#schema(value, pointer, depth);
     } catch (error) {
@@ -162,7 +171,10 @@ export class SchemaConverter {
     if (--this.#steps < this.#end) throw new TooLarge();
     if (value === false) return { not: {} };
     if (!isObject(value)) return {};
-    if (depth < 0) return stubOf(value);
+    if (depth < 0) {
+      this.#isCut = true;
+      return stubOf(value);
+    }
     const reference = textOf(value['$ref']);
     if (reference !== undefined) return this.#reference(value, pointer);
     const hidden = this.#hiddenIn(value, outer);
@@ -260,26 +272,38 @@ export class SchemaConverter {
     if (types.length > 0) schema['type'] = types.length === 1 ? types[0] : [...new Set(types)];
     else if (isObject(value['properties'])) schema['type'] = 'object';
     else if (value['type'] === 'file') schema['type'] = 'string';
-    if ('const' in value) schema['const'] = value['const'];
+    if ('const' in value && this.#isJson(value['const'], pointer)) schema['const'] = value['const'];
     const allowed = value['enum'];
-    if (!Array.isArray(allowed) || allowed.length === 0) return;
+    if (!Array.isArray(allowed) || allowed.length === 0 || !this.#isJson(allowed, pointer)) return;
     if (allowed.length <= MAX_ENUM) schema['enum'] = uniqueValues(allowed);
     else this.#gaps.add(pointer, `the enumeration has more than ${MAX_ENUM} values, so it is left out`);
+  }
+
+  /** YAML has numbers that JSON does not have. */
+  #isJson(value: unknown, pointer: string): boolean {
+    if (isJsonValue(value)) return true;
+    this.#gaps.add(pointer, 'infinite numbers are left out');
+    return false;
   }
 
   #texts(value: JsonObject, schema: JsonSchema): void {
     const description = textOf(value['description']);
     if (description !== undefined) schema['description'] = shortened(description, MAX_DESCRIPTION);
     if (value['deprecated'] === true) schema['deprecated'] = true;
-    if (this.#direction === 'input' && 'default' in value && JSON.stringify(value['default']).length < 200)
-      schema['default'] = value['default'];
+    const { default: stated } = value;
+    const isShort = stated !== undefined && JSON.stringify(stated).length < 200;
+    if (this.#direction === 'input' && isShort && isJsonValue(stated)) schema['default'] = stated;
   }
 
-  /** Leaves out patterns that are not valid in JavaScript, or whose time cannot be bounded. */
   #pattern(value: JsonObject, pointer: string, schema: JsonSchema): void {
     const pattern = value['pattern'];
     if (typeof pattern !== 'string') return;
-    if (pattern.length <= MAX_PATTERN && isSimplePattern(pattern)) schema['pattern'] = pattern;
+    if (
+      pattern.length <= MAX_PATTERN &&
+      isUnicodePattern(pattern) &&
+      refusalOf({ pattern }, this.#compile) === undefined
+    )
+      schema['pattern'] = pattern;
     else this.#gaps.add(pointer, 'the pattern is too long, invalid, or may take too long, so it is left out');
   }
 
@@ -327,11 +351,11 @@ function limits(value: JsonObject, schema: JsonSchema): void {
     ['exclusiveMaximum', 'maximum'],
   ] as const) {
     const limit = value[bound];
-    if (typeof value[exclusive] === 'number') schema[exclusive] = value[exclusive];
-    if (typeof limit === 'number') schema[value[exclusive] === true ? exclusive : bound] = limit;
+    if (Number.isFinite(value[exclusive])) schema[exclusive] = value[exclusive];
+    if (Number.isFinite(limit)) schema[value[exclusive] === true ? exclusive : bound] = limit;
   }
   const { multipleOf } = value;
-  if (typeof multipleOf === 'number' && multipleOf > 0) schema['multipleOf'] = multipleOf;
+  if (Number.isFinite(multipleOf) && Number(multipleOf) > 0) schema['multipleOf'] = multipleOf;
   for (const keyword of COUNTS) {
     const bound = value[keyword];
     if (Number.isSafeInteger(bound) && (bound as number) >= 0) schema[keyword] = bound;
@@ -361,25 +385,19 @@ function stubOf(value: unknown): JsonSchema {
   return isObject(given['properties']) && type === undefined && !isNull ? { type: 'object' } : {};
 }
 
-/** Lookbehinds, backreferences, and groups with flags, which the validator of the SDK refuses because their time is not bounded. */
-const UNBOUNDED = /\(\?<[=!]|\\[1-9k]|\(\?[a-z-]+[:)]/;
-
-/** Returns whether a pattern is within what the validator of the SDK accepts. */
-function isSimplePattern(pattern: string): boolean {
+/** Clients compile patterns, too, and many of them in the Unicode mode alone, as JSON Schema recommends. */
+function isUnicodePattern(pattern: string): boolean {
   try {
     new RegExp(pattern, 'u');
+    return true;
   } catch {
     return false;
   }
-  return !UNBOUNDED.test(pattern) && repetitionsIn(pattern) <= MAX_REPETITIONS;
 }
 
-/** Returns how many repetitions a pattern has at most. Those of groups multiply what is in them. */
-function repetitionsIn(pattern: string): number {
-  const bounds = Array.from(pattern.matchAll(/\{(\d+)(?:,(\d+))?,?\}/g), ([, from, to = from]) => Number(to));
-  return pattern.includes('){')
-    ? bounds.reduce((product, bound) => product * Math.max(bound, 1), pattern.length)
-    : bounds.reduce((sum, bound) => sum + bound, 0);
+function isJsonValue(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isJsonValue);
+  return typeof value !== 'number' || Number.isFinite(value);
 }
 
 function uniqueValues(values: readonly unknown[]): unknown[] {

@@ -1,6 +1,5 @@
 /** Makes an example of each call, for the tests of a project: arguments that the tool accepts, and a response that it can return. */
 
-import { checkOf } from './accepts.js';
 import { isObject } from '../jsonValues.js';
 import type { SentBody } from './body.js';
 import { BODY, type Call } from './call.js';
@@ -10,6 +9,7 @@ import type { References } from './references.js';
 import { sampleOf } from './sample.js';
 import type { Direction } from './convertSchemas.js';
 import type { ApiTool } from './tool.js';
+import type { ToolContext } from './toolContext.js';
 
 /** A file in base64. */
 const FILE = 'AAEC';
@@ -38,17 +38,22 @@ export interface CallExample {
 }
 
 /** Returns an example for each call of a tool. */
-export async function examplesOf(tool: ApiTool, references: References): Promise<readonly CallExample[]> {
-  const acceptsInput = await checkOf(tool.input);
-  const acceptsOutput = tool.output === undefined ? () => undefined : await checkOf(tool.output);
+export function examplesOf(
+  tool: ApiTool,
+  { references, compile }: Pick<ToolContext, 'references' | 'compile'>,
+): readonly CallExample[] {
+  const [isInput, isOutput] = [tool.input, tool.output ?? {}].map((schema) => {
+    const check = compile(schema);
+    return (value: unknown): boolean => check(value).length === 0;
+  }) as [(value: unknown) => boolean, (value: unknown) => boolean];
   return tool.calls.map(({ name, call }): CallExample => {
     const wrap = (args: CallExample['arguments']): CallExample['arguments'] =>
       tool.calls.length > 1 ? { [name]: args } : args;
-    const input = argumentCandidates(call, references).find((each) => acceptsInput(wrap(each)) === undefined);
+    const input = argumentCandidates(call, references).find((each) => isInput(wrap(each)));
     const { content, status } = call.operation.details().success;
     const isJson = call.result === 'json' && content !== undefined;
     const outputs = isJson ? candidates(content, references, 'output') : [undefined];
-    const output = outputs.find((each) => acceptsOutput(each) === undefined);
+    const output = outputs.find((each) => each !== undefined && isOutput(each));
     const noInput =
       input === undefined ? 'the document has no valid example of its arguments, and none could be made' : undefined;
     const noOutput =
@@ -82,8 +87,9 @@ function argumentCandidates(
     const isPlain = body?.kind === 'text' || body?.kind === 'bytes';
     const bodies = details.body === undefined ? [] : isPlain ? [FILE] : candidates(details.body, references, 'input');
     if (body !== undefined) entries.push([BODY, withFiles(body, bodies[Math.min(attempt, bodies.length - 1)])]);
-    const all = Object.fromEntries(entries);
-    const needed = Object.fromEntries(entries.filter(([name]) => required.has(name)));
+    const made = entries.filter(([, value]) => value !== undefined);
+    const all = Object.fromEntries(made);
+    const needed = Object.fromEntries(made.filter(([name]) => required.has(name)));
     return [all, needed];
   });
 }

@@ -16,6 +16,11 @@ export class Gaps {
     this.#gaps.set(`${place} ${message}`, { place, message });
   }
 
+  /** Adds those that were found apart. */
+  addAll(others: Gaps): void {
+    for (const { place, message } of others.all) this.add(place, message);
+  }
+
   /** All gaps, in the order in which they were found. */
   get all(): readonly Gap[] {
     return [...this.#gaps.values()];

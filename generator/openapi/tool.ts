@@ -1,11 +1,19 @@
 /** Makes tools of operations. */
 
 import { makeCall, type Call } from './call.js';
-import type { Gaps } from './gaps.js';
+import { Gaps } from './gaps.js';
 import type { Operation } from './operation.js';
-import type { References } from './references.js';
-import { SchemaConverter, type JsonSchema } from './convertSchemas.js';
+import {
+  LIMITS,
+  SchemaConverter,
+  SMALL_LIMITS,
+  type Direction,
+  type JsonSchema,
+  type SchemaLimits,
+} from './convertSchemas.js';
+import { refusalOf } from './schemaCompiler.js';
 import { shortened } from './shortened.js';
+import type { ToolContext } from './toolContext.js';
 import type { ChosenTool } from './toolSettings.js';
 import { snakeCase, uniqueNames } from './toolNames.js';
 
@@ -40,16 +48,18 @@ const MAX_CALL_DESCRIPTION = 200;
 export function makeTool(
   chosen: ChosenTool,
   operations: readonly [Operation, ...(readonly Operation[])],
-  references: References,
-  gaps: Gaps,
+  context: ToolContext,
 ): ApiTool {
-  const converter = new SchemaConverter(references, gaps, 'input');
-  const calls = operations.map((operation) => makeCall(operation, converter, references, gaps));
   const [first] = operations;
-  const [only] = calls.length === 1 ? calls : [];
   const names = uniqueNames(operations.map((operation) => callName(operation)));
-  const named = calls.map((call, index) => ({ name: names[index] ?? '', call }));
-  const input = only?.input ?? groupInput(named);
+  const { made: named, schema: input } = withinLimits('input', first.pointer, context, (converter, gaps) => {
+    const calls = operations.map((operation, index) => ({
+      name: names[index] ?? '',
+      call: makeCall(operation, converter, { ...context, gaps }),
+    }));
+    return { made: calls, schema: calls.length === 1 ? calls[0]?.call.input : groupInput(calls) };
+  });
+  const only = named.length === 1 ? named[0]?.call : undefined;
   const title = only === undefined ? undefined : first.summary;
   return {
     name: chosen.name,
@@ -58,8 +68,8 @@ export function makeTool(
       chosen.description ?? (only === undefined ? groupDescription(operations) : describe(first, MAX_TOOL_DESCRIPTION)),
     annotations: hintsOf(operations),
     calls: named,
-    input: withDefinitions(input, converter.definitions()),
-    output: only === undefined ? undefined : outputOf(only, references, gaps),
+    input: input ?? { type: 'object' },
+    output: only === undefined ? undefined : outputOf(only, context),
     resource: only === undefined ? undefined : resourceOf(only),
   };
 }
@@ -97,7 +107,7 @@ function describe({ summary, description, key, deprecated }: Operation, longest:
   return shortened(`${deprecated ? 'Deprecated. ' : ''}${text.trim() === '' ? key : text}`, longest);
 }
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY', 'TRACE']);
+const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY']);
 
 /** Returns what the methods promise (RFC 9110, Common Method Properties). */
 function hintsOf(operations: readonly Operation[]): Hints {
@@ -110,15 +120,44 @@ function hintsOf(operations: readonly Operation[]): Hints {
   };
 }
 
-function outputOf({ operation, result }: Call, references: References, gaps: Gaps): JsonSchema | undefined {
+/**
+ * Makes something with a schema that servers accept: with smaller limits if they refuse the first one, and without a schema if they refuse
+ * the second one, too.
+ *
+ * @param place where the gap of a schema that was refused is
+ */
+function withinLimits<Made>(
+  direction: Direction,
+  place: string,
+  { references, gaps, compile }: ToolContext,
+  make: (converter: SchemaConverter, gaps: Gaps) => { readonly made: Made; readonly schema: JsonSchema | undefined },
+): { readonly made: Made; readonly schema: JsonSchema | undefined } {
+  const attempt = (limits: SchemaLimits) => {
+    const own = new Gaps();
+    const converter = new SchemaConverter({ references, gaps: own, compile }, direction, limits);
+    const { made, schema } = make(converter, own);
+    const whole = schema && withDefinitions(schema, converter.definitions());
+    return { made, schema: whole, gaps: own, refusal: whole && refusalOf(whole, compile) };
+  };
+  const first = attempt(LIMITS);
+  const { made, schema, gaps: found, refusal } = first.refusal === undefined ? first : attempt(SMALL_LIMITS);
+  gaps.addAll(found);
+  if (refusal === undefined) return { made, schema };
+  const what = direction === 'input' ? 'the arguments, so any are accepted' : 'the result, so it is left out';
+  gaps.add(place, `servers refuse the schema of ${what}: ${refusal}`);
+  return { made, schema: undefined };
+}
+
+function outputOf({ operation, result }: Call, context: ToolContext): JsonSchema | undefined {
   const { content, isOneOfSeveral } = operation.details().success;
   if (result !== 'json' || content === undefined || isOneOfSeveral) return undefined;
-  const converter = new SchemaConverter(references, gaps, 'output');
   // The root states its type itself, since older revisions need that.
-  const schema = converter.convert(references.follow(content.schema.value, content.schema.pointer));
-  return Object.keys(schema).some((keyword) => keyword !== 'description')
-    ? withDefinitions(schema, converter.definitions())
-    : undefined;
+  const root = context.references.follow(content.schema.value, content.schema.pointer);
+  const { schema } = withinLimits('output', content.schema.pointer, context, (converter) => ({
+    made: undefined,
+    schema: converter.convert(root),
+  }));
+  return Object.keys(schema ?? {}).some((keyword) => keyword !== 'description') ? schema : undefined;
 }
 
 function withDefinitions(schema: JsonSchema, definitions: ReadonlyMap<string, JsonSchema>): JsonSchema {

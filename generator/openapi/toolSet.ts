@@ -6,14 +6,14 @@ import { loadDocument, type ApiDocument, type DocumentSource } from './loadDocum
 import type { Operation } from './operation.js';
 import { readOperations } from './operations.js';
 import { References } from './references.js';
+import { loadCompiler, type CompileSchema } from './schemaCompiler.js';
 import { findOperations, SETTINGS_FILE, suggestion, type Settings } from './toolSettings.js';
 import { makeTool, type ApiTool } from './tool.js';
+import type { ToolContext } from './toolContext.js';
 
 /** A document that has been read. */
-export interface Api {
+export interface Api extends ToolContext {
   readonly document: ApiDocument;
-  readonly references: References;
-  readonly gaps: Gaps;
   /** In the order of the document. */
   readonly operations: readonly Operation[];
 }
@@ -34,16 +34,16 @@ export interface MissingOperation {
 
 /** Reads a document. @throws {InputError} if it is invalid, or has no operations */
 export async function openApi(source: DocumentSource): Promise<Api> {
-  return apiOf(await loadDocument(source));
+  return apiOf(await loadDocument(source), await loadCompiler());
 }
 
 /** Returns the API of a document, without gaps so far. @throws {InputError} if it has no operations */
-export function apiOf(document: ApiDocument): Api {
+export function apiOf(document: ApiDocument, compile: CompileSchema): Api {
   const gaps = new Gaps();
   const references = new References(document.root, gaps, document.forbidden);
   const operations = readOperations(document, references, gaps);
   if (operations.length === 0) throw new InputError(`${document.name} has no operations.`);
-  return { document, references, gaps, operations };
+  return { document, references, gaps, compile, operations };
 }
 
 /**
@@ -56,7 +56,7 @@ export function makeTools(api: Api, settings: Settings): ToolSet {
   const tools = findOperations(settings, api.operations).flatMap(({ tool, found, missing: absent }) => {
     missing.push(...absent.map((operation) => ({ tool: tool.name, operation })));
     const [first, ...others] = found;
-    return first === undefined ? [] : [makeTool(tool, [first, ...others], api.references, api.gaps)];
+    return first === undefined ? [] : [makeTool(tool, [first, ...others], api)];
   });
   return { tools, gaps: api.gaps.all, missing };
 }

@@ -24,7 +24,7 @@ const PACKAGE_ROOMS: { readonly [name: string]: readonly string[] } = {
   react: ['apps/src/view/'],
   vitest: ['test/'],
   ajv: ['test/'],
-  '@cfworker/json-schema': ['generator/openapi/', 'test/'],
+  '@cfworker/json-schema': ['test/'],
   typescript: ['test/'],
   'typescript-json-schema': ['test/'],
   'json-schema-to-typescript': ['bind/src/types/', 'test/types/'],

@@ -255,12 +255,6 @@ test.each<[string, object, object]>([
   expect(files.get('src/generated/examples.ts')?.length).toBeLessThan(200_000);
 });
 
-test('an example whose pattern cannot be checked is not used', async () => {
-  const schema = { type: 'object', required: ['hash'], properties: { hash: { type: 'string', pattern: slow } } };
-  const files = await filesOf(withResult(schema));
-  expect(files.get('src/generated/examples.ts')).toContain('no valid example of its result');
-});
-
 test('names of the language are not read from prototypes', async () => {
   const swagger = { name: 'id', in: 'path', required: true, type: 'string', collectionFormat: 'constructor' };
   const [tool] = allTools(

@@ -3,7 +3,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { compileJsonSchema } from '@mcp-gen/sdk/schema';
 import { expect, test } from 'vitest';
-import { MAX_CHARACTERS } from '../../generator/openapi/convertSchemas.js';
+import { LIMITS } from '../../generator/openapi/convertSchemas.js';
 import { credentialsOf } from '../../generator/openapi/credentials.js';
 import { Gaps } from '../../generator/openapi/gaps.js';
 import { serverUrl } from '../../generator/openapi/serverUrl.js';
@@ -70,7 +70,7 @@ test('a schema that is too large accepts more, and says so', async () => {
   });
   const api = await readApi(withResult(wide(4)));
   const { tools, gaps } = allTools(api);
-  expect(JSON.stringify(tools[0]?.output).length).toBeLessThanOrEqual(MAX_CHARACTERS.output);
+  expect(JSON.stringify(tools[0]?.output).length).toBeLessThanOrEqual(LIMITS.characters.output);
   expect(tools[0]?.output).toMatchObject({ type: 'object', properties: { p0: { type: 'object' } } });
   expect(gaps.map(({ message }) => message)).toEqual([expect.stringContaining('too large, so it is cut here')]);
 });

@@ -52,6 +52,7 @@ const PUBLISHED = [
       ...all('schema'),
       ...all('templates'),
       'dist/help.json',
+      'dist/jsonSchema.js',
       'dist/sdkFeatures.json',
     ],
   },
