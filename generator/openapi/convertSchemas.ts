@@ -2,7 +2,7 @@
 
 import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
-import { propertiesOf, schemaOf } from './properties.js';
+import { isHidden, propertiesOf, type Direction } from './properties.js';
 import type { Located, References } from './references.js';
 import { refusalOf, type CompileSchema } from './schemaCompiler.js';
 import { shortened } from './shortened.js';
@@ -10,9 +10,6 @@ import type { ToolContext } from './toolContext.js';
 
 /** A JSON Schema. */
 export type JsonSchema = { [keyword: string]: unknown };
-
-/** Whether values are sent to the API, or received from it. */
-export type Direction = 'input' | 'output';
 
 /** How large the schemas of one tool may be in one direction. */
 export interface SchemaLimits {
@@ -175,8 +172,9 @@ export class SchemaConverter {
       this.#isCut = true;
       return stubOf(value);
     }
-    const reference = textOf(value['$ref']);
-    if (reference !== undefined) return this.#reference(value, pointer);
+    const whole = this.#references.whole(value);
+    if (whole !== value) return this.#schema(whole, pointer, depth, outer);
+    if (textOf(value['$ref']) !== undefined) return this.#reference(value, pointer);
     const hidden = this.#hiddenIn(value, outer);
     const schema: JsonSchema = {};
     this.#types(value, pointer, schema);
@@ -223,13 +221,8 @@ export class SchemaConverter {
     if (!COMBINATORS.some((keyword) => keyword in schema)) return outer;
     const properties = propertiesOf(schema, this.#references);
     this.#steps -= properties.length;
-    const own = properties.filter(([, each]) => this.#isHidden(each)).map(([name]) => name);
+    const own = properties.flatMap(([name, each]) => (isHidden(each, this.#direction, this.#references) ? [name] : []));
     return own.length === 0 ? outer : new Set([...outer, ...own]);
-  }
-
-  #isHidden(property: unknown): boolean {
-    const keyword = this.#direction === 'input' ? 'readOnly' : 'writeOnly';
-    return schemaOf(property, this.#references)[keyword] === true;
   }
 
   /** Parts that were cut may accept the same value, so one or more of them have to. */
@@ -242,7 +235,7 @@ export class SchemaConverter {
   }
 
   #reference(value: JsonObject, pointer: string): JsonSchema {
-    const { value: target, pointer: place } = this.#references.follow(value, pointer);
+    const { value: target, pointer: place } = this.#references.followSchema(value, pointer);
     if (target === undefined) return {};
     let name = this.#names.get(place);
     if (name === undefined) {
@@ -251,7 +244,7 @@ export class SchemaConverter {
       this.#waiting.push({ name, located: { value: target, pointer: place } });
     }
     const schema: JsonSchema = { $ref: `#/$defs/${name}` };
-    this.#texts({ description: value['description'] }, schema);
+    this.#texts(value, schema);
     return nullable(value, schema);
   }
 
@@ -322,7 +315,9 @@ export class SchemaConverter {
     depth: number,
     hidden: ReadonlySet<string>,
   ): void {
-    const properties = Object.entries(objectOf(value['properties'])).filter(([, each]) => !this.#isHidden(each));
+    const properties = Object.entries(objectOf(value['properties'])).filter(
+      ([, each]) => !isHidden(each, this.#direction, this.#references),
+    );
     if (isObject(value['properties'])) {
       schema['properties'] = Object.fromEntries(
         properties.map(([name, each]) => [name, this.#schema(each, pointerTo(pointer, 'properties', name), depth - 1)]),

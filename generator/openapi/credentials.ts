@@ -26,21 +26,20 @@ export function placeOf(place: string, name: string): string {
 
 /** Returns where API keys are sent, by the names of their security schemes. */
 export function apiKeyPlaces(document: ApiDocument, references: References): ReadonlyMap<string, string> {
-  const places = schemesOf(document, references).flatMap(({ name, scheme }) => {
+  const places = schemesOf(document).flatMap(({ name, given }) => {
+    const scheme = objectOf(references.peek(given));
     const sent = scheme['type'] === 'apiKey' ? sentAs(scheme) : undefined;
     return sent === undefined ? [] : [[name, placeOf(sent.kind, sent.name)] as const];
   });
   return new Map(places);
 }
 
-function schemesOf({ root, version }: ApiDocument, references: References) {
+/** Returns the security schemes of a document, of which each may be a reference. */
+function schemesOf({ root, version }: ApiDocument) {
   const isSwagger = version === '2.0';
   const place = isSwagger ? '#/securityDefinitions' : '#/components/securitySchemes';
   const schemes = isSwagger ? root['securityDefinitions'] : objectOf(root['components'])['securitySchemes'];
-  return Object.entries(objectOf(schemes)).map(([name, given]) => {
-    const pointer = pointerTo(place, name);
-    return { name, pointer, scheme: objectOf(references.follow(given, pointer).value) };
-  });
+  return Object.entries(objectOf(schemes)).map(([name, given]) => ({ name, given, pointer: pointerTo(place, name) }));
 }
 
 /** Returns the credentials of an API. What cannot be sent is a gap. */
@@ -51,8 +50,10 @@ export function credentialsOf(
   gaps: Gaps,
 ): readonly Credential[] {
   const used = namesUsed(document.root);
-  const found = schemesOf(document, references).flatMap(({ name, pointer, scheme }): Credential[] => {
+  const found = schemesOf(document).flatMap(({ name, given, pointer }): Credential[] => {
     if (used.size > 0 && !used.has(name)) return [];
+    const { value: scheme } = references.followIfAllowed(given, pointer);
+    if (!isObject(scheme)) return [];
     const sent = sentAs(scheme);
     if (sent === undefined) {
       const type = [scheme['type'], scheme['scheme']].flatMap((part) => textOf(part) ?? []).join(' ');

@@ -5,9 +5,9 @@ import type { SentBody } from './body.js';
 import { BODY, type Call } from './call.js';
 import { expectedRequest, type ExpectedRequest } from './expectedRequest.js';
 import type { Content } from './operation.js';
+import type { Direction } from './properties.js';
 import type { References } from './references.js';
 import { sampleOf } from './sample.js';
-import type { Direction } from './convertSchemas.js';
 import type { ApiTool } from './tool.js';
 import type { ToolContext } from './toolContext.js';
 

@@ -30,13 +30,21 @@ export interface DocumentSource {
   readonly allowed?: readonly string[] | undefined;
 }
 
+/** A reference that must not be followed. */
+export interface ForbiddenReference {
+  /** The JSON Pointer of the first place that has it. */
+  readonly place: string;
+  /** How to allow it, in a sentence without a period; undefined if it cannot be allowed. */
+  readonly allowance: string | undefined;
+}
+
 /** A document in memory. All references start with `#`. */
 export interface ApiDocument {
   /** Its path, or its URL without what may be secret. */
   readonly name: string;
   readonly root: JsonObject;
-  /** References to documents that are not allowed, and what is wrong with them. Only those that are followed are errors. */
-  readonly forbidden: ReadonlyMap<string, string>;
+  /** References to documents that are not allowed. Only those that are followed are errors. */
+  readonly forbidden: ReadonlyMap<string, ForbiddenReference>;
   /** The version of OpenAPI: `3.1`. */
   readonly version: '2.0' | '3.0' | '3.1' | '3.2';
 }
@@ -122,7 +130,7 @@ class Linker {
   readonly #waiting: { readonly value: JsonObject; readonly url: URL; readonly number: number | undefined }[] = [];
   /** Aliases of YAML are one object at several places. */
   readonly #seen = new Set<object>();
-  readonly forbidden: Map<string, string> = new Map();
+  readonly forbidden: Map<string, ForbiddenReference> = new Map();
 
   constructor(allowed: readonly string[]) {
     this.#allowed = allowed;
@@ -165,8 +173,7 @@ class Linker {
     url.hash = '';
     let known = this.#numbers.get(url.href);
     if (known === undefined && !(await this.#isAllowed(url))) {
-      const message = `${place} refers to another document, ${JSON.stringify(reference)}, which is not allowed.${allowance(url)}`;
-      if (!this.forbidden.has(reference)) this.forbidden.set(reference, message);
+      if (!this.forbidden.has(reference)) this.forbidden.set(reference, { place, allowance: allowanceOf(url) });
       return reference;
     }
     known ??= await this.#load(url);
@@ -215,13 +222,12 @@ async function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => resolve(path));
 }
 
-/** Returns the sentence that says how to allow a document; empty if it cannot be allowed. */
-function allowance(url: URL): string {
+function allowanceOf(url: URL): string | undefined {
   const path = pathOf(url);
   const isRemote = url.protocol === 'https:' || url.protocol === 'http:';
-  if (path === undefined) return isRemote ? ` To allow it, use --allow-refs ${url.host}.` : '';
+  if (path === undefined) return isRemote ? `to allow it, use --allow-refs ${url.host}` : undefined;
   const folder = relative('.', dirname(path));
-  return ` To allow it, use --allow-refs ${folder === '' ? '.' : folder}.`;
+  return `to allow it, use --allow-refs ${folder === '' ? '.' : folder}`;
 }
 
 function inside(number: number, fragment: string): string {

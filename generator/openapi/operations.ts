@@ -39,7 +39,7 @@ export function readOperations(document: ApiDocument, references: References, ga
   if (isObject(root['webhooks'])) gaps.add('#/webhooks', 'webhooks are left out');
   return Object.entries(paths).flatMap(([path, given]) => {
     if (!path.startsWith('/')) return [];
-    const { value: item, pointer } = references.follow(given, pointerTo('#/paths', path));
+    const { value: item, pointer } = references.followIfAllowed(given, pointerTo('#/paths', path));
     if (!isObject(item)) return [];
     if ('trace' in item) gaps.add(pointerTo(pointer, 'trace'), 'TRACE cannot be sent, so it is left out');
     return METHODS.flatMap((method) => {

@@ -1,12 +1,21 @@
-/** Finds the properties of a schema. */
+/** Finds the properties of schemas. */
 
 import { arrayOf, isObject, objectOf, type JsonObject } from '../jsonValues.js';
 import type { References } from './references.js';
+
+/** Whether values are sent to the API, or received from it. */
+export type Direction = 'input' | 'output';
 
 /** Returns the schema that a value is or refers to; an empty one for anything else. */
 export function schemaOf(value: unknown, references: References): JsonObject {
   const found = references.peek(value);
   return isObject(found) ? found : {};
+}
+
+/** Returns whether a property is never sent, or never received. It may say so itself, or beside a reference. */
+export function isHidden(property: unknown, direction: Direction, references: References): boolean {
+  const keyword = direction === 'input' ? 'readOnly' : 'writeOnly';
+  return [property, schemaOf(property, references)].some((schema) => objectOf(schema)[keyword] === true);
 }
 
 /** Returns the properties of an object, with those of its `allOf`. */

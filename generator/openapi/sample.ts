@@ -2,8 +2,8 @@
 
 import { arrayOf, isObject, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
 import { problemOfPattern } from '../model/linearPattern.js';
+import { isHidden, type Direction } from './properties.js';
 import type { Located, References } from './references.js';
-import type { Direction } from './convertSchemas.js';
 
 /** The nesting depth beyond which optional properties are left out. */
 const MAX_DEPTH = 4;
@@ -58,7 +58,7 @@ export function sampleOf(located: Located, options: SampleOptions): unknown {
 function partOf({ value, pointer }: Located, options: Sampling, depth: number): unknown {
   const { budget } = options;
   budget.spend();
-  const { value: target, pointer: place } = options.references.follow(value, pointer);
+  const { value: target, pointer: place } = options.references.followSchema(value, pointer);
   if (!isObject(target) || depth > MAX_REQUIRED_DEPTH) return {};
   if (options.useExamples) {
     if ('example' in target) return budget.use(target['example']);
@@ -119,10 +119,9 @@ function typedSample(target: JsonObject, place: string, options: Sampling, depth
 }
 
 function objectSample(target: JsonObject, place: string, options: Sampling, depth: number): JsonObject {
-  const hidden = options.direction === 'input' ? 'readOnly' : 'writeOnly';
   const required = new Set(arrayOf(target['required']));
   const entries = Object.entries(objectOf(target['properties'])).filter(([name, each]) => {
-    return objectOf(options.references.peek(each))[hidden] !== true && (required.has(name) || depth < MAX_DEPTH);
+    return !isHidden(each, options.direction, options.references) && (required.has(name) || depth < MAX_DEPTH);
   });
   return Object.fromEntries(
     entries.map(([name, each]) => [

@@ -3,14 +3,8 @@
 import { makeCall, type Call } from './call.js';
 import { Gaps } from './gaps.js';
 import type { Operation } from './operation.js';
-import {
-  LIMITS,
-  SchemaConverter,
-  SMALL_LIMITS,
-  type Direction,
-  type JsonSchema,
-  type SchemaLimits,
-} from './convertSchemas.js';
+import { LIMITS, SchemaConverter, SMALL_LIMITS, type JsonSchema, type SchemaLimits } from './convertSchemas.js';
+import type { Direction } from './properties.js';
 import { refusalOf } from './schemaCompiler.js';
 import { shortened } from './shortened.js';
 import type { ToolContext } from './toolContext.js';
@@ -152,7 +146,7 @@ function outputOf({ operation, result }: Call, context: ToolContext): JsonSchema
   const { content, isOneOfSeveral } = operation.details().success;
   if (result !== 'json' || content === undefined || isOneOfSeveral) return undefined;
   // The root states its type itself, since older revisions need that.
-  const root = context.references.follow(content.schema.value, content.schema.pointer);
+  const root = context.references.followSchema(content.schema.value, content.schema.pointer);
   const { schema } = withinLimits('output', content.schema.pointer, context, (converter) => ({
     made: undefined,
     schema: converter.convert(root),

@@ -40,10 +40,16 @@ export async function openApi(source: DocumentSource): Promise<Api> {
 /** Returns the API of a document, without gaps so far. @throws {InputError} if it has no operations */
 export function apiOf(document: ApiDocument, compile: CompileSchema): Api {
   const gaps = new Gaps();
-  const references = new References(document.root, gaps, document.forbidden);
+  const references = new References(document, gaps);
   const operations = readOperations(document, references, gaps);
-  if (operations.length === 0) throw new InputError(`${document.name} has no operations.`);
+  if (operations.length === 0) throw new InputError(noOperations(document, gaps));
   return { document, references, gaps, compile, operations };
+}
+
+/** Says that a document has no operations, and what was left out. */
+function noOperations({ name }: ApiDocument, gaps: Gaps): string {
+  const reasons = gaps.all.slice(0, 5).map(({ place, message }) => `\n  ${place}: ${message}`);
+  return `${name} has no operations.${reasons.join('')}`;
 }
 
 /**

@@ -101,6 +101,27 @@ test('a reference that is not allowed refuses only what refers to it', async () 
   expect(() => makeTools(api, only('GET /a'))).toThrow(/"other.json", which is not allowed/);
 });
 
+test('a path and a security scheme in another document refuse nothing that does not need them', async () => {
+  const responses = {};
+  const api = await readApi({
+    openapi: '3.1.0',
+    servers: [{ url: 'https://a.example' }],
+    paths: { '/a': { get: { responses, security: [{ key: [] }] } }, '/b': { $ref: 'paths/b.yaml' } },
+    components: {
+      securitySchemes: { key: { $ref: 'schemes.yaml#/key' }, other: { $ref: 'schemes.yaml#/other' } },
+    },
+  });
+  const project = await apiProject(api, newSettings('a.json', [], api.operations), { name: 'a' });
+  expect(project.toolSet.tools.map(({ name }) => name)).toEqual(['get_a']);
+  expect(project.toolSet.gaps).toEqual([
+    {
+      place: '#/paths/~1b',
+      message: expect.stringMatching(/^refers to .*b\.yaml", which is not allowed, so/) as string,
+    },
+    { place: '#/components/securitySchemes/key', message: expect.stringMatching(/^refers to .*#\/key"/) as string },
+  ]);
+});
+
 test('a reference in data is data, and a name is not a keyword', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'part.json'), JSON.stringify({ type: 'integer' }));
@@ -279,7 +300,9 @@ test('a parameter of the path in an unsupported style is sent in a supported one
 });
 
 test.each(['file://evil/x', 'ftp://a.example/x'])('a reference to %s is refused', async ($ref) => {
-  await expect(readApi({ openapi: '3.0.0', paths: { '/a': { $ref } } })).rejects.toThrow(/which is not allowed\.$/);
+  await expect(readApi({ openapi: '3.0.0', paths: { '/a': { $ref } } })).rejects.toThrow(
+    /has no operations\.\n {2}#\/paths\/~1a: refers to another document, .*, which is not allowed, so it is left out$/,
+  );
 });
 
 test('a link out of an allowed folder is refused', async () => {

@@ -5,8 +5,10 @@ import { compileJsonSchema } from '@mcp-gen/sdk/schema';
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../generator/openapi/convertSchemas.js';
 import { credentialsOf } from '../../generator/openapi/credentials.js';
+import { examplesOf } from '../../generator/openapi/examples.js';
 import { Gaps } from '../../generator/openapi/gaps.js';
 import { serverUrl } from '../../generator/openapi/serverUrl.js';
+import type { ApiTool } from '../../generator/openapi/tool.js';
 import { openApi } from '../../generator/openapi/toolSet.js';
 import { allTools, documentPath, outputOf, readApi, withResult } from './readApi.js';
 
@@ -59,6 +61,49 @@ test('recursive schemas stay recursive', async () => {
   const check = new Ajv2020({ strict: false }).compile(output ?? false);
   expect(check({ next: { next: {} } })).toBe(true);
   expect(check({ next: { next: 1 } })).toBe(false);
+});
+
+test('keywords beside a reference count since OpenAPI 3.1, and before that only what describes a value', async () => {
+  const Base = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } };
+  const Child = { $ref: '#/components/schemas/Base', required: ['b'], properties: { b: { type: 'integer' } } };
+  const outputs = await Promise.all(
+    ['3.1.0', '3.0.3'].map((version) =>
+      outputOf(withResult({ $ref: '#/components/schemas/Child', title: 'A child.' }, { Base, Child }, version)),
+    ),
+  );
+  const checks = outputs.map((output) => new Ajv2020({ strict: false }).compile(output ?? false));
+  expect(checks.map((check) => check({ a: 'x', b: 1 }))).toEqual([true, true]);
+  expect(checks.map((check) => check({ a: 'x' }))).toEqual([false, true]);
+  expect(checks.map((check) => check({ b: 1 }))).toEqual([false, false]);
+});
+
+test('what is only read or only written may say so beside a reference', async () => {
+  const X = { type: 'string' };
+  const schema = {
+    type: 'object',
+    required: ['id', 'name', 'secret'],
+    properties: {
+      id: { $ref: '#/components/schemas/X', readOnly: true },
+      name: { $ref: '#/components/schemas/X', deprecated: true },
+      secret: { $ref: '#/components/schemas/X', writeOnly: true },
+    },
+  };
+  const content = { 'application/json': { schema } };
+  const post = { requestBody: { content }, responses: { 200: { description: '', content } } };
+  const api = await readApi({ openapi: '3.1.0', paths: { '/a': { post } }, components: { schemas: { X } } });
+  const [tool] = allTools(api).tools;
+  expect(tool?.input).toHaveProperty('properties.body.required', ['name', 'secret']);
+  expect(tool?.input).toHaveProperty('properties.body.properties', {
+    name: { $ref: '#/$defs/X', deprecated: true },
+    secret: { $ref: '#/$defs/X' },
+  });
+  expect(tool?.output).toMatchObject({ required: ['id', 'name'] });
+  expect(examplesOf(tool as ApiTool, api)).toMatchObject([{ arguments: { body: { name: 'text', secret: 'text' } } }]);
+});
+
+test('a reference to itself with keywords beside it ends', async () => {
+  const A = { $ref: '#/components/schemas/A', type: 'object', properties: { a: { $ref: '#/components/schemas/A' } } };
+  expect(await outputOf(withResult({ $ref: '#/components/schemas/A' }, { A }))).toMatchObject({ $defs: { A: {} } });
 });
 
 test('a schema that is too large accepts more, and says so', async () => {
