@@ -1,8 +1,9 @@
 /** Finds which credentials an API expects. */
 
-import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
+import { isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { Gaps } from './gaps.js';
 import type { ApiDocument } from './loadDocument.js';
+import { pathItemsOf, requiredSchemes } from './pathItems.js';
 import type { References } from './references.js';
 import { snakeCase, uniqueNames } from './toolNames.js';
 
@@ -49,9 +50,10 @@ export function credentialsOf(
   references: References,
   gaps: Gaps,
 ): readonly Credential[] {
-  const used = namesUsed(document.root);
+  const { root } = document;
+  const required = requiredSchemes(root, pathItemsOf(root, references));
   const found = schemesOf(document).flatMap(({ name, given, pointer }): Credential[] => {
-    if (used.size > 0 && !used.has(name)) return [];
+    if (required.size > 0 && !required.has(name)) return [];
     const { value: scheme } = references.followIfAllowed(given, pointer);
     if (!isObject(scheme)) return [];
     const sent = sentAs(scheme);
@@ -104,12 +106,4 @@ function sentAs(scheme: JsonObject): Pick<Credential, 'kind' | 'name'> | undefin
     default:
       return undefined;
   }
-}
-
-/** Returns the schemes that the document or its operations name; none if it names none at all. */
-function namesUsed(root: JsonObject): ReadonlySet<string> {
-  const items = Object.values(objectOf(root['paths'])).filter(isObject);
-  const operations = items.flatMap((item) => Object.values(item).filter(isObject));
-  const lists = [root['security'], ...operations.map((operation) => operation['security'])];
-  return new Set(lists.flatMap(arrayOf).flatMap((each) => Object.keys(objectOf(each))));
 }

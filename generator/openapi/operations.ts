@@ -15,10 +15,8 @@ import {
   type ParameterPlace,
   type Success,
 } from './operation.js';
+import { METHODS, pathItemsOf, requiredSchemes } from './pathItems.js';
 import { swaggerBody, swaggerParameter, swaggerResponse } from './swagger2.js';
-
-/** The methods of operations, as documents write them. `fetch` cannot send TRACE. */
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'] as const;
 
 /** Headers of a connection or of a body, in lower case. */
 const OF_CONNECTION = new Set([
@@ -34,13 +32,11 @@ const OF_CONNECTION = new Set([
 /** Returns the operations of a document, in its order. */
 export function readOperations(document: ApiDocument, references: References, gaps: Gaps): readonly Operation[] {
   const { root, version } = document;
-  const paths = objectOf(root['paths']);
+  const items = pathItemsOf(root, references);
+  const hasSecurity = requiredSchemes(root, items).size > 0;
   const keys = apiKeyPlaces(document, references);
   if (isObject(root['webhooks'])) gaps.add('#/webhooks', 'webhooks are left out');
-  return Object.entries(paths).flatMap(([path, given]) => {
-    if (!path.startsWith('/')) return [];
-    const { value: item, pointer } = references.followIfAllowed(given, pointerTo('#/paths', path));
-    if (!isObject(item)) return [];
+  return items.flatMap(({ path, item, pointer }) => {
     if ('trace' in item) gaps.add(pointerTo(pointer, 'trace'), 'TRACE cannot be sent, so it is left out');
     return METHODS.flatMap((method) => {
       const operation = item[method];
@@ -52,6 +48,7 @@ export function readOperations(document: ApiDocument, references: References, ga
         references,
         gaps,
         keys,
+        hasSecurity,
         item,
         itemPointer: pointer,
         method,
@@ -86,6 +83,8 @@ interface OperationInput {
   readonly gaps: Gaps;
   /** The places of API keys, by the names of their security schemes. */
   readonly keys: ReadonlyMap<string, string>;
+  /** Whether any operation, or the document, requires a security scheme. */
+  readonly hasSecurity: boolean;
   readonly item: JsonObject;
   readonly itemPointer: string;
   readonly method: (typeof METHODS)[number];
@@ -108,7 +107,7 @@ class OperationReader {
   }
 
   #read(): OperationDetails {
-    const { version, root, references, operation, pointer } = this.#given;
+    const { version, root, references, operation, pointer, hasSecurity } = this.#given;
     const given = this.#parameters();
     const isSwagger = version === '2.0';
     const parameters = given.flatMap(
@@ -117,7 +116,8 @@ class OperationReader {
     const consumes = arrayOf(operation['consumes'] ?? root['consumes']);
     const body = this.#sentBody(isSwagger ? swaggerBody(given, consumes) : this.#body());
     const stated = operation['security'] ?? root['security'];
-    const security = Array.isArray(stated) ? alternativesOf(stated) : undefined;
+    // A document that requires schemes of some operations says that the others need none.
+    const security = hasSecurity || Array.isArray(stated) ? requirementsOf(stated) : undefined;
     this.#reportRest();
     return {
       parameters: parameters.filter(
@@ -295,7 +295,10 @@ function parameterOf({ value, pointer }: Located, references: References): Param
   };
 }
 
-/** Returns the schemes of each alternative. One without schemes says that credentials are optional. */
-function alternativesOf(security: readonly unknown[]): readonly (readonly string[])[] {
-  return security.map((each) => Object.keys(objectOf(each))).filter((schemes) => schemes.length > 0);
+/** Returns the schemes of each security requirement. One without schemes says that credentials are optional. */
+function requirementsOf(security: unknown): readonly (readonly string[])[] {
+  return arrayOf(security).flatMap((each) => {
+    const schemes = Object.keys(objectOf(each));
+    return schemes.length > 0 ? [schemes] : [];
+  });
 }

@@ -9,7 +9,7 @@ import { examplesOf } from '../../generator/openapi/examples.js';
 import { Gaps } from '../../generator/openapi/gaps.js';
 import { serverUrl } from '../../generator/openapi/serverUrl.js';
 import type { ApiTool } from '../../generator/openapi/tool.js';
-import { openApi } from '../../generator/openapi/toolSet.js';
+import { openApi, type Api } from '../../generator/openapi/toolSet.js';
 import { allTools, documentPath, outputOf, readApi, withResult } from './readApi.js';
 
 test('nullable and exclusiveMinimum of OpenAPI 3.0 become those of JSON Schema', async () => {
@@ -265,6 +265,29 @@ test('the security of an operation is that of the document, unless it states its
   expect(allTools(api).tools.map(({ calls }) => calls[0]?.call.security)).toEqual([[['a', 'b'], ['c']], [], [['c']]]);
 });
 
+test('an operation without security needs none if another one requires a scheme, also behind a reference', async () => {
+  const responses = {};
+  const bearer = { type: 'http', scheme: 'bearer' };
+  const read = (security: readonly object[]) =>
+    readApi({
+      openapi: '3.1.0',
+      paths: { '/a': { get: { responses } }, '/b': { $ref: '#/components/pathItems/B' } },
+      components: {
+        pathItems: { B: { get: { responses, security } } },
+        securitySchemes: { used: bearer, other: { ...bearer, scheme: 'basic' } },
+      },
+    });
+  const securityOf = (api: Api) => allTools(api).tools.map(({ calls }) => calls[0]?.call.security);
+  const namesOf = ({ document, references, gaps }: Api) =>
+    credentialsOf(document, 'PETS', references, gaps).flatMap(({ schemes }) => schemes);
+  const some = await read([{ used: [] }]);
+  expect(securityOf(some)).toEqual([[], [['used']]]);
+  expect(namesOf(some)).toEqual(['used']);
+  const none = await read([]);
+  expect(securityOf(none)).toEqual([undefined, []]);
+  expect(namesOf(none)).toEqual(['used', 'other']);
+});
+
 test('no part requires what another part leaves out', async () => {
   const Base = { type: 'object', required: ['id', 'name'], properties: { name: { type: 'string' } } };
   const schema = {
@@ -316,17 +339,13 @@ test('a parameter that is a credential of the call is not an argument', async ()
     header: { type: 'apiKey', in: 'header', name: 'x-key' },
   };
   const get = { parameters, responses: {} };
-  const paths = {
-    '/a': { get: { ...get, security: [{ query: [] }] } },
-    '/b': { get },
-    '/c': { get: { ...get, security: [] } },
+  const argumentsOf = async (paths: object) => {
+    const { tools } = allTools(await readApi({ openapi: '3.0.0', paths, components: { securitySchemes } }));
+    return tools.map(({ input }) => Object.keys(input['properties'] as object));
   };
-  const { tools } = allTools(await readApi({ openapi: '3.0.0', paths, components: { securitySchemes } }));
-  expect(tools.map(({ input }) => Object.keys(input['properties'] as object))).toEqual([
-    ['X-Key'],
-    [],
-    ['key', 'X-Key'],
-  ]);
+  const stated = { '/a': { get: { ...get, security: [{ query: [] }] } }, '/b': { get } };
+  expect(await argumentsOf(stated)).toEqual([['X-Key'], ['key', 'X-Key']]);
+  expect(await argumentsOf({ '/a': { get }, '/b': { get: { ...get, security: [] } } })).toEqual([[], ['key', 'X-Key']]);
 });
 
 test('each credential has a variable of its own', async () => {
