@@ -17,35 +17,33 @@ export interface SentBody {
   readonly mediaType: string;
   /** The properties that are files. */
   readonly files: readonly string[];
-  /** How properties of a form are written, by name. */
+  /** How properties of a form that are not files are written, by name. */
   readonly encoding?: { readonly [property: string]: WrittenStyle };
-  /** The media types of properties of a form with files, by name. */
+  /** The media types of parts of a form with files, by name. Without one, an object is JSON. */
   readonly types?: { readonly [property: string]: string };
 }
 
 /** Returns how a body is sent. What cannot be sent as the document says is a gap. */
-export function makeBody({ mediaType, schema, encoding }: Content, references: References, gaps: Gaps): SentBody {
+export function makeBody(content: Content, references: References, gaps: Gaps): SentBody {
+  const { mediaType, writtenType, schema, encoding } = content;
   const kind = bodyKind(mediaType);
-  if (kind === 'form') {
-    const entries = [...encoding].flatMap(([name, each]) => {
-      const style = styleOf(each, pointerTo(schema.pointer.replace(/\/schema$/, '/encoding'), name), gaps);
-      return style === undefined ? [] : [[name, style] as const];
-    });
-    return { kind, mediaType, files: [], ...(entries.length > 0 && { encoding: Object.fromEntries(entries) }) };
-  }
-  if (kind !== 'multipart') return { kind, mediaType, files: [] };
-  const properties = propertiesOf(schemaOf(schema.value, references), references);
+  if (kind !== 'form' && kind !== 'multipart') return { kind, mediaType: writtenType, files: [] };
+  const properties = kind === 'form' ? [] : propertiesOf(schemaOf(schema.value, references), references);
   const files = properties.filter(([, each]) => isFile(each, references)).map(([name]) => name);
+  const stated = [...encoding].filter(([name]) => !files.includes(name));
+  const styles = stated.flatMap(([name, each]) => {
+    const style = styleOf(each, kind, pointerTo(schema.pointer.replace(/\/schema$/, '/encoding'), name), gaps);
+    return style === undefined ? [] : [[name, style] as const];
+  });
   const types = [...encoding].flatMap(([name, { contentType }]) => {
-    const type = concreteType(contentType);
-    // A plain text needs no type, with which it would be sent as a file.
-    const isNeeded = files.includes(name) || type !== 'text/plain';
-    return type !== undefined && isNeeded ? [[name, type] as const] : [];
+    const type = kind === 'form' || styles.some(([each]) => each === name) ? undefined : concreteType(contentType);
+    return type === undefined ? [] : [[name, type] as const];
   });
   return {
     kind,
     mediaType,
     files,
+    ...(styles.length > 0 && { encoding: Object.fromEntries(styles) }),
     ...(types.length > 0 && { types: Object.fromEntries(types) }),
   };
 }
@@ -62,9 +60,17 @@ export function describeFiles({ kind, files }: SentBody): string | undefined {
   return names.length === 0 ? undefined : `Files (${names.join(', ')}) as ${FILE}`;
 }
 
-function styleOf({ style, explode, reserved, contentType }: PropertyEncoding, place: string, gaps: Gaps) {
-  if (style === undefined && explode === undefined && !reserved) {
-    return contentType === 'application/json' ? ({ style: 'json', explode: false } as const) : undefined;
+/** Returns how a property is written, if the document states it. Nothing is encoded in parts, so `allowReserved` says nothing there. */
+function styleOf(
+  { style, explode, reserved, contentType }: PropertyEncoding,
+  kind: 'form' | 'multipart',
+  place: string,
+  gaps: Gaps,
+) {
+  if (style === undefined && explode === undefined && (kind === 'multipart' || !reserved)) {
+    return kind === 'form' && contentType === 'application/json'
+      ? ({ style: 'json', explode: false } as const)
+      : undefined;
   }
   const stated = style ?? 'form';
   if (!FORM_STYLES.has(stated)) {

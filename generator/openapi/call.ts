@@ -94,7 +94,7 @@ function isExpressible({ name, in: place, style, required }: Parameter, { pointe
   const isNeeded = required && place === 'path';
   gaps.add(
     pointer,
-    `the ${place} parameter ${JSON.stringify(name)} has the unsupported style ${JSON.stringify(style)}, so it is ${isNeeded ? 'sent in the style "simple"' : 'left out'}`,
+    `the ${place} parameter ${JSON.stringify(name)} has the unsupported style or media type ${JSON.stringify(style)}, so it is ${isNeeded ? 'sent in the style "simple"' : 'left out'}`,
   );
   return isNeeded;
 }

@@ -1,6 +1,7 @@
 /**
- * States the request that a call must make of arguments, for the tests of a project. The client of projects has other code
- * for that, so that a mistake in one of both shows.
+ * States the request that a call must make of arguments, for the tests of a project. The client of projects has other code for that, so that
+ * a slip of either shows. Both rest on the same `Call`: whether that is what a document means, requests that are written by hand check
+ * (`test/openapi/writtenRequests.test.ts`).
  */
 
 import { isObject } from '../jsonValues.js';
@@ -21,6 +22,7 @@ export interface ExpectedPart {
   readonly name: string;
   readonly text?: string;
   readonly filename?: string;
+  /** Its media type. Default: that of plain text */
   readonly type?: string;
   readonly base64?: string;
 }
@@ -49,7 +51,9 @@ export function expectedRequest({ operation, parameters, body }: Call, args: Arg
   const headers = of('header').map(
     (each) => [each.name.toLowerCase(), listed(each, args[each.argument], String)] as const,
   );
-  const cookies = of('cookie').map((each) => `${each.name}=${listed(each, args[each.argument], percent)}`);
+  const cookies = of('cookie').flatMap((each) =>
+    expand(each.name, each, args[each.argument]).map((pair) => withPlainName(pair, each.name)),
+  );
   const { type, content } = body && args[BODY] !== undefined ? bodyOf(body, args[BODY]) : {};
   // It encodes what the document has in a path, and drops a fragment.
   const url = new URL(`http://api.example${path}`);
@@ -91,17 +95,26 @@ function formOf({ encoding = {} }: SentBody, value: unknown): { readonly content
   return pairs.length === 0 ? {} : { content: { text: pairs.join('&') } };
 }
 
-function partsOf({ files, types = {} }: SentBody, value: unknown): readonly ExpectedPart[] {
-  return Object.entries(isObject(value) ? value : {}).flatMap(([name, each]) =>
-    (Array.isArray(each) ? (each as unknown[]) : [each]).filter(isGiven).map((one): ExpectedPart => {
+function partsOf({ files, types = {}, encoding = {} }: SentBody, value: unknown): readonly ExpectedPart[] {
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, each]): readonly ExpectedPart[] => {
+    const style = Object.hasOwn(encoding, name) && isGiven(each) ? encoding[name] : undefined;
+    if (style !== undefined) return expandedParts(name, style, each);
+    return (Array.isArray(each) ? (each as unknown[]) : [each]).filter(isGiven).map((one) => {
       const type = Object.hasOwn(types, name) ? types[name] : undefined;
       if (files.includes(name))
         return { name, filename: name, type: type ?? 'application/octet-stream', base64: String(one) };
-      // Forms have the line ends of the web.
-      if (type === undefined) return { name, text: written(one).replaceAll(/\r\n|[\r\n]/g, '\r\n') };
-      return { name, filename: name, type, base64: Buffer.from(written(one)).toString('base64') };
-    }),
-  );
+      const known = type ?? (typeof one === 'object' ? 'application/json' : undefined);
+      return { name, text: written(one), ...(known !== undefined && { type: known }) };
+    });
+  });
+}
+
+/** In a form with files, nothing is encoded. */
+function expandedParts(name: string, style: WrittenStyle, value: unknown): readonly ExpectedPart[] {
+  return expand(name, { ...style, reserved: false }, value).map((pair) => {
+    const [key = '', text = ''] = pair.split('=').map(decodeURIComponent);
+    return { name: key, text };
+  });
 }
 
 type Encode = (text: string) => string;
@@ -112,10 +125,16 @@ const RESERVED = new Map(Array.from(':/?@$,;=', (character) => [percent(characte
 const percentMost: Encode = (text) => percent(text).replaceAll(/%../g, (code) => RESERVED.get(code) ?? code);
 
 const SEPARATORS = new Map([
-  ['spaceDelimited', '%20'],
-  ['pipeDelimited', '%7C'],
-  ['tabDelimited', '%09'],
+  ['spaceDelimited', ' '],
+  ['pipeDelimited', '|'],
+  ['tabDelimited', '\t'],
 ]);
+
+/** The name of a cookie is sent as the document writes it. */
+function withPlainName(pair: string, name: string): string {
+  const encoded = `${percent(name)}=`;
+  return pair.startsWith(encoded) ? `${name}=${pair.slice(encoded.length)}` : pair;
+}
 
 /** Expands one value of a query or a form, as RFC 6570 expands `{?name}` and `{?name*}`. */
 function expand(name: string, how: WrittenStyle, value: unknown): readonly string[] {
@@ -141,7 +160,8 @@ function members(value: unknown): readonly (readonly [string, string])[] {
 function listed({ style, explode }: WrittenStyle, value: unknown, encode: Encode): string {
   if (style === 'json') return encode(JSON.stringify(value));
   if (typeof value !== 'object') return encode(written(value));
-  const separator = SEPARATORS.get(style) ?? ',';
+  const stated = SEPARATORS.get(style);
+  const separator = stated === undefined ? ',' : encode(stated);
   return itemsOf(value)
     .map(([key, each]) => {
       if (Array.isArray(value)) return encode(written(each));

@@ -35,6 +35,8 @@ export interface Content {
   readonly required: boolean;
   /** In lower case, without parameters: `application/json`. */
   readonly mediaType: string;
+  /** As it is sent, with its parameters: `application/json; version=2`. */
+  readonly writtenType: string;
   readonly schema: Located;
   readonly description: string | undefined;
   /** The encodings of its properties, by name. */
@@ -81,13 +83,25 @@ export interface OperationDetails {
   readonly security: readonly (readonly string[])[] | undefined;
 }
 
+/** The parameters of a media type, with values that a header can have. */
+const PARAMETERS = /^(?:;[\t ]*[\w!#$&^.+-]+=(?:[\w!#$&^.+:/-]+|"[\x20!#-[\]-~]*")[\t ]*)+$/;
+
+/** Returns a media type as `plainType` does, and as it is sent: with its parameters. */
+export function mediaTypeOf(name: string, schema?: unknown): Pick<Content, 'mediaType' | 'writtenType'> {
+  const mediaType = plainType(name, schema);
+  const [given = ''] = name.split(';');
+  const parameters = name.slice(given.length).trim();
+  const isKept = given.trim().toLowerCase() === mediaType && PARAMETERS.test(parameters);
+  return { mediaType, writtenType: isKept ? mediaType + parameters : mediaType };
+}
+
 const BYTES = 'application/octet-stream';
 
 /**
  * Returns a media type in lower case, without parameters. Anything invalid is bytes. A range, such as any type, becomes a type that can be
  * sent: text, JSON for a schema of something else than a string, or bytes.
  */
-export function plainType(name: string, schema?: unknown): string {
+function plainType(name: string, schema?: unknown): string {
   const [given = ''] = name.toLowerCase().split(';');
   const type = given.trim();
   if (type === 'text/*') return 'text/plain';

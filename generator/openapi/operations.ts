@@ -1,13 +1,13 @@
 /** Reads the operations of a document: all versions of OpenAPI in one form. Schemas stay as the document has them. */
 
-import { encodingsOf } from './body.js';
+import { encodingsOf, isJson } from './body.js';
 import { apiKeyPlaces, placeOf } from './credentials.js';
 import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { ApiDocument } from './loadDocument.js';
 import type { Located, References } from './references.js';
 import {
-  plainType,
+  mediaTypeOf,
   type Content,
   type Operation,
   type OperationDetails,
@@ -15,6 +15,7 @@ import {
   type ParameterPlace,
   type Success,
 } from './operation.js';
+import { schemaOf } from './properties.js';
 import { METHODS, pathItemsOf, requiredSchemes } from './pathItems.js';
 import { swaggerBody, swaggerParameter, swaggerResponse } from './swagger2.js';
 
@@ -188,7 +189,7 @@ class OperationReader {
     const chosen = contentOf(value, place, references);
     if (chosen === undefined) return undefined;
     const { others, content } = chosen;
-    if (others.length > 0) gaps.add(place, `the body is sent as ${content.mediaType}, not as ${others.join(', ')}`);
+    if (others.length > 0) gaps.add(place, `the body is sent as ${content.writtenType}, not as ${others.join(', ')}`);
     return { ...content, required: value['required'] === true, description: textOf(value['description']) };
   }
 
@@ -217,8 +218,8 @@ class OperationReader {
     if (version === '2.0') return swaggerResponse(located, arrayOf(operation['produces'] ?? root['produces']));
     if (isObject(located.value['links'])) gaps.add(located.pointer, 'links are left out');
     const found = contentOf(located.value, located.pointer, references);
-    const types = found === undefined ? [] : [found.content.mediaType, ...found.others];
-    if (types.includes('text/event-stream'))
+    const types = found === undefined ? [] : [found.content.writtenType, ...found.others];
+    if (types.some((type) => type.startsWith('text/event-stream')))
       gaps.add(located.pointer, 'a stream of events is read to its end, and returned as text');
     return found?.content;
   }
@@ -240,7 +241,7 @@ function contentOf(
 ): { readonly content: Content; readonly others: readonly string[] } | undefined {
   const entries = Object.entries(objectOf(value['content'])).map(([name, media]) => ({
     name,
-    mediaType: plainType(name, objectOf(media)['schema']),
+    ...mediaTypeOf(name, objectOf(media)['schema']),
     media: objectOf(media),
   }));
   const rank = (type: string): number => {
@@ -254,12 +255,13 @@ function contentOf(
     content: {
       required: true,
       mediaType: chosen.mediaType,
+      writtenType: chosen.writtenType,
       schema: { value: chosen.media['schema'], pointer: `${place}/schema` },
       description: undefined,
       encoding: encodingsOf(chosen.media['encoding']),
       examples: examplesOf(chosen.media, place, references),
     },
-    others: others.map(({ mediaType }) => mediaType),
+    others: others.map(({ writtenType }) => writtenType),
   };
 }
 
@@ -279,7 +281,8 @@ function parameterOf({ value, pointer }: Located, references: References): Param
   if (name === undefined || !PLACES.includes(String(given['in']))) return undefined;
   const place = given['in'] as ParameterPlace;
   const [media] = Object.entries(objectOf(given['content']));
-  const style = textOf(given['style']) ?? (place === 'query' || place === 'cookie' ? 'form' : 'simple');
+  const plainStyle = place === 'query' || place === 'cookie' ? 'form' : 'simple';
+  const style = media ? contentStyle(media, plainStyle, references) : (textOf(given['style']) ?? plainStyle);
   return {
     name,
     in: place,
@@ -288,11 +291,23 @@ function parameterOf({ value, pointer }: Located, references: References): Param
     schema: media
       ? { value: objectOf(media[1])['schema'], pointer: pointerTo(pointer, 'content', media[0], 'schema') }
       : { value: given['schema'], pointer: `${pointer}/schema` },
-    style: media ? 'json' : style,
+    style,
     explode: typeof given['explode'] === 'boolean' ? given['explode'] : style === 'form' || style === 'deepObject',
     reserved: given['allowReserved'] === true,
     examples: examplesOf(media ? objectOf(media[1]) : given, pointer, references),
   };
+}
+
+/** The types of values that are texts as they are. */
+const TEXTS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', undefined]);
+
+/** Returns the style of a parameter with a media type: JSON, text as it is, or that type, which cannot be written. */
+function contentStyle([name, media]: readonly [string, unknown], plainStyle: string, references: References): string {
+  const { schema } = objectOf(media);
+  const { mediaType } = mediaTypeOf(name, schema);
+  if (isJson(mediaType)) return 'json';
+  const { type } = schemaOf(schema, references);
+  return [type].flat().every((each) => TEXTS.has(each)) ? plainStyle : mediaType;
 }
 
 /** Returns the schemes of each security requirement. One without schemes says that credentials are optional. */

@@ -1,7 +1,7 @@
 /** Reads what Swagger 2.0 writes differently: parameters with their own types, bodies among the parameters, and responses with a schema. */
 
 import { arrayOf, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
-import { plainType, type Content, type Parameter, type ParameterPlace, type PropertyEncoding } from './operation.js';
+import { mediaTypeOf, type Content, type Parameter, type ParameterPlace, type PropertyEncoding } from './operation.js';
 import type { Located } from './references.js';
 
 /** Keywords of a parameter that are not of its schema. */
@@ -46,12 +46,12 @@ export function swaggerParameter({ value, pointer }: Located): Parameter | undef
 export function swaggerBody(parameters: readonly Located[], consumes: readonly unknown[]): Content | undefined {
   const whole = parameters.find(({ value }) => objectOf(value)['in'] === 'body');
   const schema = objectOf(whole?.value)['schema'];
-  const types = consumes.flatMap((type) => (typeof type === 'string' ? [plainType(type, schema)] : []));
+  const types = typesIn(consumes, schema);
   if (whole !== undefined) {
     const given = objectOf(whole.value);
     return {
       required: given['required'] === true,
-      mediaType: types.find((type) => /[/+]json$/.test(type)) ?? types[0] ?? 'application/json',
+      ...(types.find(({ mediaType }) => /[/+]json$/.test(mediaType)) ?? types[0] ?? mediaTypeOf('application/json')),
       schema: { value: given['schema'], pointer: `${whole.pointer}/schema` },
       description: textOf(given['description']),
       encoding: new Map(),
@@ -65,8 +65,11 @@ export function swaggerBody(parameters: readonly Located[], consumes: readonly u
   const hasFile = given.some(({ type }) => type === 'file');
   return {
     required: given.some(({ required }) => required === true),
-    mediaType:
-      hasFile || types.includes('multipart/form-data') ? 'multipart/form-data' : 'application/x-www-form-urlencoded',
+    ...mediaTypeOf(
+      hasFile || types.some(({ mediaType }) => mediaType === 'multipart/form-data')
+        ? 'multipart/form-data'
+        : 'application/x-www-form-urlencoded',
+    ),
     schema: {
       value: {
         type: 'object',
@@ -97,18 +100,23 @@ function encodingOf(field: JsonObject): PropertyEncoding {
 export function swaggerResponse({ value, pointer }: Located, produces: readonly unknown[]): Content | undefined {
   const given = objectOf(value);
   if (!('schema' in given)) return undefined;
-  const types = produces.flatMap((type) => (typeof type === 'string' ? [plainType(type, given['schema'])] : []));
+  const types = typesIn(produces, given['schema']);
   const isFile = objectOf(given['schema'])['type'] === 'file';
-  const json = types.find((type) => /[/+]json$/.test(type)) ?? types[0] ?? 'application/json';
+  const json =
+    types.find(({ mediaType }) => /[/+]json$/.test(mediaType)) ?? types[0] ?? mediaTypeOf('application/json');
   const examples = Object.entries(objectOf(given['examples']));
   return {
     required: true,
-    mediaType: isFile ? (types[0] ?? 'application/octet-stream') : json,
+    ...(isFile ? (types[0] ?? mediaTypeOf('application/octet-stream')) : json),
     schema: { value: given['schema'], pointer: pointerTo(pointer, 'schema') },
     description: undefined,
     encoding: new Map(),
-    examples: examples.flatMap(([type, example]) => (plainType(type) === json ? [example] : [])),
+    examples: examples.flatMap(([type, example]) => (mediaTypeOf(type).mediaType === json.mediaType ? [example] : [])),
   };
+}
+
+function typesIn(names: readonly unknown[], schema: unknown): readonly ReturnType<typeof mediaTypeOf>[] {
+  return names.flatMap((name) => (typeof name === 'string' ? [mediaTypeOf(name, schema)] : []));
 }
 
 function fieldSchema(field: JsonObject): JsonObject {

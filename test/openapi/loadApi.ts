@@ -1,5 +1,6 @@
 /** Loads the client of an API, which projects receive, from its templates. */
 
+import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import * as sdk from '@mcp-gen/sdk';
 import * as schema from '@mcp-gen/sdk/schema';
@@ -28,6 +29,7 @@ export function loadApi(name: string, values: object = {}, change = (text: strin
   run(module, (specifier) => {
     const [, own] = /^\.\/(\w+)\.js$/.exec(specifier) ?? [];
     if (own !== undefined) return loadApi(own, values);
+    if (specifier.startsWith('node:')) return createRequire(import.meta.url)(specifier);
     return specifier === '@mcp-gen/sdk/schema' ? schema : sdk;
   });
   return module.exports;

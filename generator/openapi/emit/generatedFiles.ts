@@ -115,6 +115,7 @@ export interface ExamplePart {
   readonly name: string;
   readonly text?: string;
   readonly filename?: string;
+  /** Its media type. Default: that of plain text */
   readonly type?: string;
   readonly base64?: string;
 }

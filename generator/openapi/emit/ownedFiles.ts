@@ -27,9 +27,18 @@ export const SERVER_FILE = 'src/server.ts';
 /** The file that adds credentials to requests. */
 export const CREDENTIALS_FILE = 'src/api/credentials.ts';
 
-const API_FILES = ['body', 'client', 'credentials', 'output', 'pages', 'parameters', 'request', 'response', 'send'].map(
-  (name) => `src/api/${name}.ts`,
-);
+const API_FILES = [
+  'body',
+  'client',
+  'credentials',
+  'multipart',
+  'output',
+  'pages',
+  'parameters',
+  'request',
+  'response',
+  'send',
+].map((name) => `src/api/${name}.ts`);
 const OTHER_FILES = [SERVER_FILE, 'src/test/mock.ts', 'src/server.test.ts'];
 
 /** Returns the files, not formatted. */
