@@ -38,11 +38,16 @@ export async function chooseOperations(
   if (prompt !== undefined) {
     const choices = choicesOf(api);
     note(choices.map(({ label }, index) => `${String(index + 1).padStart(4)}  ${label}`).join('\n'));
+    // Enter is not enough for more tools than a server gets without a choice.
+    const isMany = operations.length > MOST_TOOLS;
+    const all = isMany ? `, or all ${operations.length} operations (type all)` : ' (all)';
     return prompt(async (ask) => {
       for (;;) {
-        const answer = await ask(`Which of them become tools, for example 1-3,7 (all): `);
+        const answer = await ask(`Which of them become tools, for example 1-3,7${all}: `);
+        if (answer === 'all' || (answer === '' && !isMany)) return operations;
         try {
-          return readChoice(answer, choices);
+          const chosen = new Set(readChoice(answer, choices));
+          return operations.filter((operation) => chosen.has(operation));
         } catch (error) {
           if (!(error instanceof UsageError)) throw error;
           note(error.message);
@@ -84,8 +89,11 @@ function costOf(api: Api, settings: Settings): string {
 function tagsOf(operations: readonly Operation[]): readonly Choice[] {
   const byTag = new Map<string, Operation[]>();
   for (const operation of operations) {
-    const tag = operation.tag ?? 'without a tag';
-    byTag.set(tag, [...(byTag.get(tag) ?? []), operation]);
+    for (const tag of operation.tags.length > 0 ? new Set(operation.tags) : ['without a tag']) {
+      const own = byTag.get(tag);
+      if (own === undefined) byTag.set(tag, [operation]);
+      else own.push(operation);
+    }
   }
   return [...byTag].map(([tag, own]) => ({
     label: printable(`${tag}  (${count(own.length, 'operation')})`),
@@ -93,10 +101,10 @@ function tagsOf(operations: readonly Operation[]): readonly Choice[] {
   }));
 }
 
-/** @throws {UsageError} if the answer is invalid */
+/** Returns the chosen operations; those of several tags may be there several times. @throws {UsageError} if the answer is invalid */
 function readChoice(answer: string, choices: readonly Choice[]): readonly Operation[] {
-  if (answer === '' || answer === 'all') return choices.flatMap(({ operations }) => operations);
-  const numbers = splitList(answer).flatMap((part) => {
+  const parts = splitList(answer);
+  return (parts.length > 0 ? parts : [answer]).flatMap((part) => {
     const [, from, to = from] = /^(\d+)(?:-(\d+))?$/.exec(part) ?? [];
     const [first, last] = [Number(from), Number(to)];
     if (!(first >= 1 && last >= first && last <= choices.length)) {
@@ -104,8 +112,6 @@ function readChoice(answer: string, choices: readonly Choice[]): readonly Operat
         `Invalid choice ${JSON.stringify(part)}. Expected numbers from 1 to ${choices.length}, or all.`,
       );
     }
-    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    return choices.slice(first - 1, last).flatMap(({ operations }) => operations);
   });
-  if (numbers.length === 0) throw new UsageError(`Expected numbers from 1 to ${choices.length}, or all.`);
-  return [...new Set(numbers)].flatMap((number) => choices[number - 1]?.operations ?? []);
 }

@@ -121,6 +121,35 @@ function isData(key: string, value: object): boolean {
   return DATA.has(key) || key.startsWith('x-') || (key === 'examples' && Array.isArray(value));
 }
 
+/** Returns the objects that have a reference, each with the place of the reference. It makes no other lists, since a document may be large. */
+function referencesIn(root: JsonObject): ReadonlyMap<{ $ref: string }, string> {
+  const found = new Map<{ $ref: string }, string>();
+  const keys: string[] = [];
+  const scan = (value: object, hasNames: boolean): void => {
+    if (Array.isArray(value)) {
+      for (const [index, child] of value.entries()) scanChild(String(index), child, false);
+      return;
+    }
+    for (const key in value) {
+      const child = (value as JsonObject)[key];
+      if (key === '$ref' && typeof child === 'string' && !hasNames) {
+        // Aliases of YAML are one object at several places.
+        found.set(value as { $ref: string }, pointerTo('#', ...keys, key));
+      } else if (typeof child === 'object' && child !== null && (hasNames || !isData(key, child))) {
+        scanChild(key, child, !hasNames && NAMED.has(key));
+      }
+    }
+  };
+  const scanChild = (key: string, child: unknown, hasNames: boolean): void => {
+    if (typeof child !== 'object' || child === null) return;
+    keys.push(key);
+    scan(child, hasNames);
+    keys.pop();
+  };
+  scan(root, false);
+  return found;
+}
+
 /** Puts the documents that a document refers to into that document, and changes the references to them. */
 class Linker {
   readonly #allowed: readonly string[];
@@ -128,8 +157,6 @@ class Linker {
   readonly #numbers = new Map<string, number>();
   readonly #documents: JsonObject[] = [];
   readonly #waiting: { readonly value: JsonObject; readonly url: URL; readonly number: number | undefined }[] = [];
-  /** Aliases of YAML are one object at several places. */
-  readonly #seen = new Set<object>();
   readonly forbidden: Map<string, ForbiddenReference> = new Map();
 
   constructor(allowed: readonly string[]) {
@@ -139,29 +166,13 @@ class Linker {
   async link(root: JsonObject, url: URL): Promise<JsonObject> {
     this.#numbers.set(url.href, -1);
     this.#waiting.push({ value: root, url, number: undefined });
-    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) await this.#scan(next);
-    return this.#documents.length === 0 ? root : { ...root, [OTHERS]: this.#documents };
-  }
-
-  /** Changes the references of one document. */
-  async #scan({ value, url, number }: { value: JsonObject; url: URL; number: number | undefined }): Promise<void> {
-    const waiting: { object: object; pointer: string; hasNames: boolean }[] = [
-      { object: value, pointer: '#', hasNames: false },
-    ];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { object, pointer, hasNames } = next;
-      if (this.#seen.has(object)) continue;
-      this.#seen.add(object);
-      for (const [key, child] of Object.entries(object) as [string, unknown][]) {
-        const place = pointerTo(pointer, key);
-        if (key === '$ref' && typeof child === 'string' && !hasNames) {
-          const changed = await this.#target(child, url, place, number);
-          if (changed !== child) (object as { $ref: string }).$ref = changed;
-        } else if (typeof child === 'object' && child !== null && (hasNames || !isData(key, child))) {
-          waiting.push({ object: child, pointer: place, hasNames: !hasNames && NAMED.has(key) });
-        }
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
+      const { value, url: base, number } = next;
+      for (const [object, place] of referencesIn(value)) {
+        object.$ref = await this.#target(object.$ref, base, place, number);
       }
     }
+    return this.#documents.length === 0 ? root : { ...root, [OTHERS]: this.#documents };
   }
 
   /** Returns a reference as one within the root document. */

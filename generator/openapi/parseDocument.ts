@@ -1,30 +1,30 @@
-/** Parses the text of an OpenAPI document. No other module imports yaml. */
+/** Parses the text of an OpenAPI document. */
 
 import { InputError } from '../problems.js';
 import { isObject, pointerTo, type JsonObject } from '../jsonValues.js';
+import { parseYaml } from './parseYaml.js';
 
 /** The maximum nesting depth of a document. */
 const MAX_DEPTH = 200;
 /** The maximum number of values in a document, with those of YAML aliases counted each time. */
 const MAX_VALUES = 5_000_000;
-/** The maximum number of times that YAML aliases may expand to others. */
-const MAX_ALIASES = 1_000;
 
 /**
- * Parses JSON or YAML.
+ * Parses JSON or YAML. The values are counted before they are parsed: many small ones take far more memory than their text.
  *
  * @param name the file or URL, for messages
- * @throws {InputError} if the text is not a JSON or YAML object, or is nested too deeply
+ * @throws {InputError} if the text is not a JSON or YAML object, has too many values, or is nested too deeply
  */
 export async function parseDocument(text: string, name: string): Promise<JsonObject> {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const value = /^\s*\{/.test(plain) ? parseJson(plain, name) : await parseYaml(plain, name);
   if (!isObject(value)) throw new InputError(`${name} is not an OpenAPI document: expected an object.`);
-  checkTree(value, name);
+  new TreeCheck(name).check(value);
   return value;
 }
 
 function parseJson(text: string, name: string): unknown {
+  if (valuesOfJson(text) > MAX_VALUES) throw tooManyValues(name);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -32,38 +32,53 @@ function parseJson(text: string, name: string): unknown {
   }
 }
 
-async function parseYaml(text: string, name: string): Promise<unknown> {
-  const { parse } = await import('yaml');
-  try {
-    return parse(text, { maxAliasCount: MAX_ALIASES, logLevel: 'error', prettyErrors: true }) as unknown;
-  } catch (error) {
-    // The message names the line and the column, and quotes the line below.
-    const [message = ''] = (error as Error).message.split('\n');
-    throw new InputError(`${name} is not valid YAML: ${message.replace(/:$/, '')}.`);
+/** Counts the commas and the opening brackets outside of strings: at least one for each value but a single one in brackets. */
+function valuesOfJson(text: string): number {
+  let values = 0;
+  let isString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"') isString = !isString;
+    else if (isString && character === '\\') index++;
+    else if (!isString && (character === ',' || character === '[' || character === '{')) values++;
   }
+  return values;
 }
 
-/** A value that is not checked yet. */
-interface Waiting {
-  readonly value: object;
-  readonly pointer: string;
-  readonly depth: number;
+function tooManyValues(name: string): InputError {
+  return new InputError(`${name} has more than ${MAX_VALUES} values.`);
 }
 
-/** Checks what later steps, which are recursive, rely on. */
-function checkTree(root: object, name: string): void {
-  const waiting: Waiting[] = [{ value: root, pointer: '#', depth: 0 }];
-  let count = 0;
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { value, pointer, depth } = next;
-    if (depth > MAX_DEPTH) throw new InputError(`${name} is nested more than ${MAX_DEPTH} levels deep.`);
-    // Long arrays are counted before a list of their entries is made.
-    count += Array.isArray(value) ? value.length : Object.keys(value).length;
-    if (count > MAX_VALUES) throw new InputError(`${name} has more than ${MAX_VALUES} values.`);
-    for (const [key, child] of Object.entries(value) as [string, unknown][]) {
-      if (key === '__proto__') throw new InputError(`${name} has the unsupported key "__proto__" at ${pointer}.`);
-      if (typeof child !== 'object' || child === null) continue;
-      waiting.push({ value: child, pointer: pointerTo(pointer, key), depth: depth + 1 });
+/** Checks what later steps, which are recursive, rely on. It makes no lists, since a document may be large. */
+class TreeCheck {
+  readonly #name: string;
+  #values = 0;
+  /** The keys that lead to the value that is checked. */
+  readonly #keys: string[] = [];
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  check(value: object): void {
+    if (this.#keys.length > MAX_DEPTH)
+      throw new InputError(`${this.#name} is nested more than ${MAX_DEPTH} levels deep.`);
+    if (Array.isArray(value)) {
+      for (const [index, child] of value.entries()) this.#checkChild(String(index), child);
+      return;
     }
+    for (const key in value) this.#checkChild(key, (value as JsonObject)[key]);
+  }
+
+  #checkChild(key: string, child: unknown): void {
+    if (++this.#values > MAX_VALUES) throw tooManyValues(this.#name);
+    if (key === '__proto__') {
+      const place = pointerTo('#', ...this.#keys);
+      throw new InputError(`${this.#name} has the unsupported key "__proto__" at ${place}.`);
+    }
+    if (typeof child !== 'object' || child === null) return;
+    this.#keys.push(key);
+    this.check(child);
+    this.#keys.pop();
   }
 }

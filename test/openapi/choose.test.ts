@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chooseOperations } from '../../generator/cli/chooseOperations.js';
 import type { Terminal } from '../../generator/cli/terminal.js';
-import { openApi } from '../../generator/openapi/toolSet.js';
+import { openApi, type Api } from '../../generator/openapi/toolSet.js';
 import { CLI, runCli, runProgram } from '../support/runCli.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { documentPath, readApi } from './readApi.js';
@@ -35,7 +35,7 @@ test('a person sees what each tool costs, and chooses by number', async () => {
     'Which of them become tools, for example 1-3,7 (all): ',
     'Invalid choice "8". Expected numbers from 1 to 7, or all.',
     'Which of them become tools, for example 1-3,7 (all): ',
-    'Expected numbers from 1 to 7, or all.',
+    'Invalid choice ",". Expected numbers from 1 to 7, or all.',
     'Which of them become tools, for example 1-3,7 (all): ',
   ]);
   // What was only shown is not reported.
@@ -52,16 +52,29 @@ test('an operation that cannot be read says why, and the others can be chosen', 
   expect(notes[0]).toMatch(/^ {3}2 {2}POST \/a {2}\(.*"other\.json", which is not allowed\..*\)$/m);
 });
 
-test('of a large document a person chooses tags', async () => {
+/** Returns a document of so many operations. The first three have the tag "few", the second and the third also the tag "two". */
+function tagged(operations: number): Promise<Api> {
+  const tagsOf = (index: number): readonly string[] => (index === 0 ? ['few'] : index < 3 ? ['few', 'two'] : []);
   const paths = Object.fromEntries(
-    Array.from({ length: 61 }, (_, index) => [
-      `/a${index}`,
-      { get: { tags: index < 2 ? ['few'] : [], responses: {} } },
-    ]),
+    Array.from({ length: operations }, (_, index) => [`/a${index}`, { get: { tags: tagsOf(index), responses: {} } }]),
   );
-  const { terminal, notes } = attended('1');
-  expect(await chooseOperations(await readApi({ openapi: '3.1.0', paths }), {}, false, terminal)).toHaveLength(2);
-  expect(notes[0]).toBe('   1  few  (2 operations)\n   2  without a tag  (59 operations)');
+  return readApi({ openapi: '3.1.0', paths });
+}
+
+test('of a large document a person chooses tags', async () => {
+  const api = await tagged(61);
+  const { terminal, notes } = attended('1-2');
+  const chosen = await chooseOperations(api, {}, false, terminal);
+  expect(chosen.map(({ path }) => path)).toEqual(['/a0', '/a1', '/a2']);
+  expect(notes[0]).toBe('   1  few  (3 operations)\n   2  two  (2 operations)\n   3  without a tag  (58 operations)');
+  expect(await chooseOperations(api, {}, false, attended('').terminal)).toHaveLength(61);
+});
+
+test('more than 100 operations are chosen by a number, or by the word "all"', async () => {
+  const { terminal, notes } = attended('', 'all');
+  expect(await chooseOperations(await tagged(101), {}, false, terminal)).toHaveLength(101);
+  const question = 'Which of them become tools, for example 1-3,7, or all 101 operations (type all): ';
+  expect(notes.slice(1)).toEqual([question, 'Invalid choice "". Expected numbers from 1 to 3, or all.', question]);
 });
 
 /** Writes a document of about 50 MB: 2,000 operations with 25 KB each, three of which have the tag "few". */
