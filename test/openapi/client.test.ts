@@ -226,7 +226,9 @@ interface Sent {
   readonly body?: string;
 }
 
-const { send } = loadApi('send') as { send: (url: URL, sent: Sent, signal: AbortSignal) => Promise<Response> };
+type Send = (url: URL, sent: Sent, signal: AbortSignal) => Promise<{ readonly response: Response }>;
+
+const { send } = loadApi('send') as { send: Send };
 
 /** Sends a request to an API, and returns the methods that it received. */
 async function methodsAt(method: string, answer: (response: ServerResponse, count: number) => void): Promise<string[]> {
@@ -235,7 +237,7 @@ async function methodsAt(method: string, answer: (response: ServerResponse, coun
     request.resume();
     answer(response, methods.push(request.method ?? ''));
   });
-  const response = await send(
+  const { response } = await send(
     new URL(url),
     { method, headers: new Headers(), ...(method === 'POST' && { body: '{}' }) },
     new AbortController().signal,
@@ -299,7 +301,7 @@ test.each([
 test('an API that does not answer in time is an error', async () => {
   const url = new URL(await startApi(() => undefined));
   const impatient = loadApi('send', {}, (text) => text.replace('TIMEOUT = 30_000', 'TIMEOUT = 20')) as {
-    send: typeof send;
+    send: Send;
   };
   const sent = { method: 'GET', headers: new Headers() };
   await expect(impatient.send(url, sent, new AbortController().signal)).rejects.toThrow(
@@ -315,7 +317,151 @@ test('a redirect at the same host keeps the credentials', async () => {
     else response.writeHead(301, { location: '/b' }).end();
   });
   const headers = new Headers({ 'x-key': 'secret' });
-  const response = await send(new URL('/a', url), { method: 'GET', headers }, new AbortController().signal);
+  const { response } = await send(new URL('/a', url), { method: 'GET', headers }, new AbortController().signal);
   await response.body?.cancel();
   expect(seen).toEqual(['secret', 'secret']);
+});
+
+/** Accepts a redirect to another host of this machine, as one to a host of `https:`. */
+const followsHttp = (text: string): string => text.replace("next?.protocol === 'https:'", "next?.protocol === 'http:'");
+
+test('a redirect to another host loses the headers', async () => {
+  const seen: object[] = [];
+  const other = await startApi((request, response) => {
+    seen.push(request.headers);
+    response.end();
+  });
+  const url = new URL(await startApi((_, response) => void response.writeHead(302, { location: `${other}/b` }).end()));
+  const headers = { 'x-key': 'secret', authorization: 'Bearer secret', cookie: 'sid=secret' };
+  const { send: sendAnywhere } = loadApi('send', {}, followsHttp) as { send: Send };
+  const { response } = await sendAnywhere(
+    url,
+    { method: 'GET', headers: new Headers(headers) },
+    new AbortController().signal,
+  );
+  expect(response.status).toBe(200);
+  expect(seen).toHaveLength(1);
+  for (const name of Object.keys(headers)) expect(seen[0]).not.toHaveProperty(name);
+});
+
+const paged = {
+  method: 'GET',
+  path: '/x',
+  parameters: [],
+  result: 'json',
+  pages: { kind: 'number', parameter: 'page', items: [] },
+};
+
+test('links of pages are relative to the page that has them, also after a redirect', async () => {
+  const seen: string[] = [];
+  const url = await startApi((request, response) => {
+    seen.push(request.url ?? '');
+    const next = ['', '<?page=2>; rel="next"', '<c?page=3>; rel="next"'][seen.length - 1];
+    if (seen.length === 1) response.writeHead(307, { location: '/a/b' }).end();
+    else response.writeHead(200, { 'content-type': 'application/json', ...(next && { link: next }) }).end('[1]');
+  });
+  const result = await new Api(url).call(
+    { name: 'list', options: { output: {} }, call: paged },
+    { max_pages: 5 },
+    context,
+  );
+  expect(result).toEqual([1, 1, 1]);
+  expect(seen).toEqual(['/x', '/a/b', '/a/b?page=2', '/a/c?page=3']);
+});
+
+test('a link of another host is not followed, also if that host has stated it', async () => {
+  const seen: string[] = [];
+  const other = await startApi((request, response) => {
+    seen.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'application/json', link: '<?page=2>; rel="next"' }).end('[1]');
+  });
+  const url = await startApi((_, response) => void response.writeHead(307, { location: `${other}/b` }).end());
+  const { Api: Anywhere } = loadApi('client', {}, followsHttp) as { Api: typeof Api };
+  const one = { ...paged, pages: { ...paged.pages, kind: 'token', token: ['next'] } };
+  await new Anywhere(url).call({ name: 'list', options: { output: {} }, call: one }, { max_pages: 5 }, context);
+  expect(seen).toEqual(['/b']);
+});
+
+test('a failure names the request that failed, and what may have been carried out before', async () => {
+  const failing = async (status: number, method: string): Promise<unknown> => {
+    const url = await startApi((request, response) => {
+      request.resume();
+      if (request.url === '/b?token=secret') response.writeHead(500).end('broken');
+      else response.writeHead(status, { location: '/b?token=secret' }).end();
+    });
+    const failed = new Api(url).call({ name: 'add', options: {}, call: { ...call, method } }, {}, context);
+    return failed.catch((error: unknown) => String(error).replace(url, 'URL'));
+  };
+  const target = 'GET URL/b, to which GET /x was redirected, failed: 500 Internal Server Error. broken.';
+  expect(await failing(302, 'GET')).toBe(`ToolError: ${target}`);
+  expect(await failing(303, 'POST')).toBe(
+    `ToolError: POST /x may have been carried out, but ${target.replace('GET /x', 'POST /x')}`,
+  );
+});
+
+test('JSON without a type, or as bytes, is a result', async () => {
+  const tool = { name: 'add', options: { output: { type: 'object' } }, call };
+  for (const headers of [{}, { 'content-type': 'application/octet-stream' }]) {
+    const api = await apiThat((response) => void response.writeHead(200, headers).end('{"id":1}'));
+    expect(await api.call(tool, {}, context)).toEqual({ id: 1 });
+  }
+});
+
+test('a response that breaks off, or does not end in time, does not look like a call that failed', async () => {
+  const broken = await apiThat((response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('{');
+    setTimeout(() => response.destroy(), 20);
+  });
+  const tool = { name: 'add', options: {}, call };
+  const message = /^The API carried out the call, but its response broke off: /;
+  await expect(broken.call(tool, {}, context)).rejects.toThrow(message);
+  const { Api: Impatient } = loadApi('client', {}, (text) => text.replace('TIMEOUT = 30_000', 'TIMEOUT = 50')) as {
+    Api: typeof Api;
+  };
+  const url = await startApi((request, response) => {
+    request.resume();
+    response.writeHead(200).write('{');
+  });
+  await expect(new Impatient(url).call(tool, {}, context)).rejects.toThrow(message);
+});
+
+test.each([
+  ['seconds', () => '120'],
+  ['a date', () => new Date(Date.now() + 120_000).toUTCString()],
+])('a wait that is too long, in %s, is what the model reads', async (_, retryAfter) => {
+  let count = 0;
+  const api = await apiThat((response) => {
+    count++;
+    response.writeHead(429, { 'retry-after': retryAfter() }).end('{"message":"Slow down"}');
+  });
+  await expect(api.call({ name: 'add', options: {}, call }, {}, context)).rejects.toThrow(
+    /^POST \/x failed: 429 Too Many Requests\. Slow down\. Call again in 1(?:19|20) seconds\.$/,
+  );
+  expect(count).toBe(1);
+});
+
+test('a wait ends at the date that the API states', async () => {
+  let count = 0;
+  const api = await apiThat((response) => {
+    const isFirst = ++count === 1;
+    const headers = { 'retry-after': new Date(Date.now() - 1_000).toUTCString() };
+    response.writeHead(isFirst ? 429 : 200, headers).end(isFirst ? '' : 'done');
+  });
+  await api.call({ name: 'add', options: {}, call }, {}, context);
+  expect(count).toBe(2);
+});
+
+test('a call that is cancelled while it waits ends, and is not sent again', async () => {
+  const controller = new AbortController();
+  const start = performance.now();
+  let count = 0;
+  const api = await apiThat((response) => {
+    count++;
+    response.writeHead(429, { 'retry-after': '20' }).end(() => setTimeout(() => controller.abort(), 20));
+  });
+  await expect(api.call({ name: 'add', options: {}, call }, {}, { signal: controller.signal })).rejects.toThrow(
+    /abort/,
+  );
+  expect(performance.now() - start).toBeLessThan(10_000);
+  expect(count).toBe(1);
 });

@@ -11,7 +11,7 @@ import { renderTemplate } from '../../generator/templates/render.js';
  * Runs a file of `src/api`, with the files that it imports.
  *
  * @param values those of the templates
- * @param change what an owner changes in the file
+ * @param change what an owner changes in these files
  */
 export function loadApi(name: string, values: object = {}, change = (text: string): string => text): unknown {
   const text = renderTemplate(`openapi/src/api/${name}.ts.hbs`, { name: 'pets', credentials: '[]', ...values });
@@ -28,7 +28,7 @@ export function loadApi(name: string, values: object = {}, change = (text: strin
   const module: { exports: unknown } = { exports: {} };
   run(module, (specifier) => {
     const [, own] = /^\.\/(\w+)\.js$/.exec(specifier) ?? [];
-    if (own !== undefined) return loadApi(own, values);
+    if (own !== undefined) return loadApi(own, values, change);
     if (specifier.startsWith('node:')) return createRequire(import.meta.url)(specifier);
     return specifier === '@mcp-gen/sdk/schema' ? schema : sdk;
   });
