@@ -5,7 +5,7 @@ import { ConnectionClosedError } from '../../../runtime/src/errors.js';
 import { memoryPair } from '../../../runtime/src/transports/memory.js';
 import type { Receiver } from '../../../runtime/src/transports/transport.js';
 import { isKeeping, onKeepNothing } from './keeping.js';
-import { isOfTest, placeBefore } from './places.js';
+import { fileBefore, isTest } from './places.js';
 
 let receivers = new Set<Receiver>();
 
@@ -14,7 +14,7 @@ const { start } = MemoryTransport;
 
 MemoryTransport.start = function checkedStart(receiver) {
   // Receivers that tests write themselves know what they are given.
-  if (isKeeping() && !isOfTest(placeBefore(checkedStart))) receivers.add(receiver);
+  if (isKeeping() && !isTest(fileBefore(checkedStart))) receivers.add(receiver);
   start.call(this, receiver);
 };
 

@@ -2,7 +2,7 @@
 
 import { isKeeping, onKeepNothing } from './keeping.js';
 import type { Leftovers } from './leftovers.js';
-import { callerAt, isOfSource, isOfTest, placeBefore, sourceOf, sourcesOf, type Place } from './places.js';
+import { fileBefore, isOfSource, isSource, isTest, placeBefore, sourcesOf, type Place } from './places.js';
 
 /** So many listeners of one source on a signal that no test has made count as piled up: nobody removes them. */
 const PILE = 8;
@@ -34,8 +34,8 @@ interface Listening {
 
 const NOWHERE: Place = {};
 
-/** Where signals were made. */
-const made = new WeakMap<AbortSignal, Place>();
+/** The files of the project that made signals. */
+const made = new WeakMap<AbortSignal, string | undefined>();
 const listening = new WeakMap<AbortSignal, Listening>();
 /** The signals of tests with listeners, and others with many. They are kept: in real use such a signal lives longer than what listens. */
 let kept = new Set<AbortSignal>();
@@ -50,7 +50,7 @@ const { addEventListener, removeEventListener, dispatchEvent } = EventTarget.pro
 globalThis.AbortController = class extends AbortController {
   constructor() {
     super();
-    made.set(this.signal, placeBefore(new.target));
+    made.set(this.signal, fileBefore(new.target));
   }
 };
 
@@ -62,8 +62,8 @@ EventTarget.prototype.addEventListener = function add(this: EventTarget, type, l
     places.set(listener, isKept ? placeBefore(add) : NOWHERE);
     if (isKept && isKeeping()) kept.add(this);
     if (!isTests && !sources.has(listener)) {
-      const source = sourceOf(add);
-      if (source !== undefined && !endsWith(this, fileOf(source))) {
+      const source = fileBefore(add);
+      if (isSource(source) && !ENDS_WITH_SIGNAL.has(source) && made.get(this) !== source) {
         sources.set(listener, source);
         count(source, 1);
       }
@@ -131,15 +131,6 @@ function more(
   });
 }
 
-/** Returns whether a signal ends with what listens in a file. */
-function endsWith(signal: AbortSignal, file: string): boolean {
-  return ENDS_WITH_SIGNAL.has(file) || fileOf(callerAt(made.get(signal) ?? NOWHERE) ?? '') === file;
-}
-
-function fileOf(line: string): string {
-  return line.replace(/:\d+$/, '');
-}
-
 function count(source: string, change: number): void {
   counts.set(source, (counts.get(source) ?? 0) + change);
 }
@@ -147,7 +138,7 @@ function count(source: string, change: number): void {
 function listeningTo(signal: AbortSignal): Listening {
   let known = listening.get(signal);
   if (known === undefined) {
-    const isTests = isOfTest(made.get(signal) ?? {});
+    const isTests = isTest(made.get(signal));
     listening.set(signal, (known = { isOfTest: isTests, places: new Map(), sources: new Map() }));
   }
   return known;

@@ -44,34 +44,38 @@ export function placeBefore(callee: Callee): Place {
   return place;
 }
 
-/** Returns whether a test, or a helper of tests, is the caller at a place: not a source, nor the platform. */
-export function isOfTest(place: Place): boolean {
-  return TEST.test(callerAt(place) ?? '');
+/**
+ * Returns the file of the project that called a function: `runtime/src/timers.ts`. Undefined if that is the platform, or a dependency. This
+ * takes a small part of the time for a line, which needs a source map.
+ */
+export function fileBefore(callee: Callee): string | undefined {
+  if (!isRecorded) return undefined;
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  Error.stackTraceLimit = 1;
+  Error.prepareStackTrace = (_, sites) => sites[0]?.getScriptNameOrSourceURL();
+  const place: { readonly stack?: string | undefined } = {};
+  Error.captureStackTrace(place, callee);
+  // Formatted when it is read.
+  const path = place.stack?.replace(/^file:\/\//, '');
+  Error.stackTraceLimit = stackTraceLimit;
+  Error.prepareStackTrace = prepareStackTrace;
+  return path?.startsWith(ROOT) === true ? path.slice(ROOT.length) : undefined;
+}
+
+/** Returns whether a file is a test, or a helper of tests. */
+export function isTest(file: string | undefined): boolean {
+  return file !== undefined && TEST.test(file);
+}
+
+/** Returns whether a file is a source of a package. */
+export function isSource(file: string | undefined): file is string {
+  return file !== undefined && SOURCE.test(file);
 }
 
 /** Returns whether a source of a package, or a dependency, is the caller at a place: not a test, nor the platform. */
-export function isOfSource(place: Place): boolean {
-  const caller = callerAt(place);
-  return caller !== undefined && !TEST.test(caller);
-}
-
-/**
- * Returns the line of the source of a package that called a function: `runtime/src/timers.ts:62`. Undefined for any other caller.
- */
-export function sourceOf(callee: Callee): string | undefined {
-  if (!isRecorded) return undefined;
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 1;
-  const place: { stack?: string } = {};
-  Error.captureStackTrace(place, callee);
-  Error.stackTraceLimit = stackTraceLimit;
-  const [caller] = linesOf({ stack: place.stack });
-  return caller !== undefined && SOURCE.test(caller.path) ? caller.path : undefined;
-}
-
-/** Returns the line of the project that is the caller at a place; undefined if that is the platform, or a dependency. */
-export function callerAt({ stack = '' }: Place): string | undefined {
-  return linesOf({ stack: stack.split('\n')[1] })[0]?.path;
+export function isOfSource({ stack = '' }: Place): boolean {
+  const [caller] = linesOf({ stack: stack.split('\n')[1] });
+  return caller !== undefined && !TEST.test(caller.path);
 }
 
 /**

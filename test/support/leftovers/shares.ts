@@ -21,7 +21,11 @@ interface Counted {
   readonly items: Map<string, Map<unknown, Place>>;
   /** Where the first item was counted, in lines. */
   readonly first: readonly string[];
+  /** Whether items stay: nobody asks where they were counted. */
+  readonly stays: boolean;
 }
+
+const NOWHERE: Place = {};
 
 const known = new WeakMap<Shares<unknown>, Counted>();
 /** Where something was counted during this test file. */
@@ -34,12 +38,12 @@ onKeepNothing(() => {
 const { add, renew, delete: forget } = Shares.prototype;
 
 Shares.prototype.add = function addWatched(holder, item, amount) {
-  keep(this, holder, item, placeBefore(addWatched));
+  keep(this, holder, item, addWatched);
   add.call(this, holder, item, amount);
 };
 
 Shares.prototype.renew = function renewWatched(holder, item, amount) {
-  keep(this, holder, item, placeBefore(renewWatched));
+  keep(this, holder, item, renewWatched);
   renew.call(this, holder, item, amount);
 };
 
@@ -60,10 +64,15 @@ export function watchShares(): Leftovers {
     });
 }
 
-function keep(shares: Shares<unknown>, holder: string, item: unknown, place: Place): void {
+function keep(shares: Shares<unknown>, holder: string, item: unknown, callee: (...values: never[]) => unknown): void {
   let counted = known.get(shares);
-  if (counted === undefined) known.set(shares, (counted = { items: new Map(), first: sourcesOf(place) }));
+  if (counted === undefined) {
+    const first = sourcesOf(placeBefore(callee));
+    const stays = first.some((source) => STAYS.test(source.trim()));
+    known.set(shares, (counted = { items: new Map(), first, stays }));
+  }
   if (isKeeping()) used.add(shares);
+  const place = counted.stays ? NOWHERE : placeBefore(callee);
   const own = counted.items.get(holder);
   if (own === undefined) counted.items.set(holder, new Map([[item, place]]));
   else own.set(item, place);
@@ -76,7 +85,8 @@ function unforgotten(shares: Shares<unknown>, { items, first }: Counted): readon
   return more > 0 ? [[`${more} holders that hold nothing of a shared limit`, ...first].join('\n')] : [];
 }
 
-function left({ items }: Counted): readonly string[] {
+function left({ items, stays }: Counted): readonly string[] {
+  if (stays) return [];
   return [...items].flatMap(([holder, own]) =>
     [...own.values()].flatMap((place) => {
       const sources = sourcesOf(place);
