@@ -100,15 +100,6 @@ describe.each(REVISION_IDS)('a server of revision %s', (revision) => {
     }
     const file = await generated(...target);
     expect(await run(file, ['plan-trip', '--city', 'Rome', '--days', '2'])).toEqual(done('{"city":"Rome","days":2}\n'));
-    expect(await run(file, ['fail'])).toEqual({ code: 1, stdout: 'It failed\n', stderr: '' });
-    const place = join(dirname(file), 'pictures');
-    const saved = join(place, 'result-1.png');
-    expect(await run(file, ['picture', '--out', place])).toEqual(done(`(image/png, 3 bytes: ${saved})\n`));
-    expect(await readFile(saved, 'utf8')).toBe('png');
-    expect(JSON.parse((await run(file, ['fail', '--json'])).stdout)).toMatchObject({
-      content: [{ type: 'text', text: 'It failed' }],
-      isError: true,
-    });
   });
 });
 
@@ -122,6 +113,18 @@ describe('the command line of a program', () => {
     file = await generated(ready);
   });
   afterAll(() => stopServer?.());
+
+  test('shows the failure of a tool, and saves its files', async () => {
+    expect(await run(file, ['fail'])).toEqual({ code: 1, stdout: 'It failed\n', stderr: '' });
+    const place = join(dirname(file), 'pictures');
+    const saved = join(place, 'result-1.png');
+    expect(await run(file, ['picture', '--out', place])).toEqual(done(`(image/png, 3 bytes: ${saved})\n`));
+    expect(await readFile(saved, 'utf8')).toBe('png');
+    expect(JSON.parse((await run(file, ['fail', '--json'])).stdout)).toMatchObject({
+      content: [{ type: 'text', text: 'It failed' }],
+      isError: true,
+    });
+  });
 
   test.each([
     [
