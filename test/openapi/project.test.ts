@@ -1,7 +1,7 @@
 /** A scaffolded server of an API, used as its owner would: install, test, start, change, update. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, type Client } from '@mcp-gen/sdk/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -38,6 +38,22 @@ test('each tool answers against the mock of the project', { timeout: 5 * MINUTES
   expect(await readFile(join(project, 'README.md'), 'utf8')).toContain(
     '| `PETS_API_KEY` | a key of the API, sent as the header X-Api-Key |',
   );
+});
+
+test.each([
+  ['forgets results', "return answer.kind === 'json' ? data(answer.value) : contentOf(answer);", "return 'Other.';", 3],
+  ['changes results', 'return value;', 'return { ...value, other: 1 };', 4],
+  ['sends each request twice', 'const response = await send(', 'await send(target, { method, headers, body });$&', 7],
+])('the tests of a project notice a client that %s', { timeout: 5 * MINUTES }, async (title, from, to, failed) => {
+  const project = await petProject();
+  const broken = join(project, `broken ${title}`);
+  await cp(join(project, 'dist'), broken, { recursive: true });
+  const file = join(broken, 'api/client.js');
+  const text = await readFile(file, 'utf8');
+  expect(text.split(from)).toHaveLength(2);
+  await writeFile(file, text.replace(from, to));
+  const { stdout } = await runProgram(project, process.execPath, ['--test', join(broken, 'server.test.js')]);
+  expect(stdout).toContain(`# fail ${failed}\n`);
 });
 
 test.each(['swagger.json', 'threeZero.yaml'])('so do those of %s', { timeout: 5 * MINUTES }, async (document) => {
