@@ -156,8 +156,6 @@ const ON_DEMAND = {
   suffix: '?on-demand',
   folder: /\/schema\/json\//,
   entry: /\/schema\/json\/compileJsonSchema\.js$/,
-  /** The entry of the package for it, which loads the same copy. */
-  importer: /\/sdk\/src\/schema\.ts$/,
 };
 
 /**
@@ -165,12 +163,12 @@ const ON_DEMAND = {
  * bundler puts each file of a package into one of its files.
  */
 function copyOnDemand() {
-  const { suffix, folder, entry, importer: own } = ON_DEMAND;
+  const { suffix, folder, entry } = ON_DEMAND;
   return {
     name: 'copy-on-demand',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /^\./ }, ({ path, kind, importer, resolveDir, pluginData }) => {
-        const isEntry = entry.test(path) && (kind === 'dynamic-import' || own.test(importer));
+      onResolve({ filter: /^\./ }, ({ path, kind, resolveDir, pluginData }) => {
+        const isEntry = kind === 'dynamic-import' && entry.test(path);
         const source = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
         const isCopied = isEntry || (pluginData === suffix && folder.test(source));
         return isCopied ? { path: source, suffix, sideEffects: false, pluginData: suffix } : undefined;

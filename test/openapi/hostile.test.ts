@@ -199,7 +199,8 @@ test('names that would escape stay data', async () => {
   for (const { path } of files) expect(path).toMatch(/^src\/(?:[a-z]+\/)?[\w.-]+\.ts$/);
   const generated = files.filter(({ path }) => path.startsWith('src/generated'));
   // Packages are installed for other tests.
-  const types = 'type JsonSchema = { readonly [keyword: string]: unknown }; type ToolReturn = unknown;';
+  const types =
+    'type JsonSchema = { readonly [keyword: string]: unknown }; type ToolReturn = unknown; type DataReturn<Value> = { readonly value: Value };';
   const texts = generated.map(
     ({ path, text }) => [path, text.replace(/^import type .*@mcp-gen\/sdk';$/m, types)] as const,
   );

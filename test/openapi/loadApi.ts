@@ -3,7 +3,6 @@
 import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import * as sdk from '@mcp-gen/sdk';
-import * as schema from '@mcp-gen/sdk/schema';
 import { transformSync } from 'esbuild';
 import { renderTemplate } from '../../generator/templates/render.js';
 
@@ -19,7 +18,6 @@ export function loadApi(name: string, values: object = {}, change = (text: strin
     loader: 'ts',
     format: 'cjs',
     target: 'es2022',
-    supported: { 'dynamic-import': false },
   });
   const run = compileFunction(code, ['module', 'require']) as (
     module: { exports: unknown },
@@ -30,7 +28,7 @@ export function loadApi(name: string, values: object = {}, change = (text: strin
     const [, own] = /^\.\/(\w+)\.js$/.exec(specifier) ?? [];
     if (own !== undefined) return loadApi(own, values, change);
     if (specifier.startsWith('node:')) return createRequire(import.meta.url)(specifier);
-    return specifier === '@mcp-gen/sdk/schema' ? schema : sdk;
+    return sdk;
   });
   return module.exports;
 }

@@ -1,8 +1,8 @@
 /** Schemas of documents become JSON Schemas 2020-12. */
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { compileJsonSchema } from '@mcp-gen/sdk/schema';
 import { expect, test } from 'vitest';
+import { compileJsonSchema } from '../../sdk/src/schema/json/compileJsonSchema.js';
 import { LIMITS } from '../../generator/openapi/convertSchemas.js';
 import { credentialsOf } from '../../generator/openapi/credentials.js';
 import { examplesOf } from '../../generator/openapi/examples.js';

@@ -32,7 +32,6 @@ const API_FILES = [
   'client',
   'credentials',
   'multipart',
-  'output',
   'pages',
   'parameters',
   'request',

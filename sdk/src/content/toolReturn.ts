@@ -7,10 +7,13 @@ import { toJson } from './json.js';
 /** A value that is always treated as structured content. Created by {@link data}. */
 export class DataReturn<out Value = unknown> {
   readonly #value: Value;
+  /** @internal */
+  readonly mismatch: ((issues: string) => Error) | undefined;
 
   /** @internal */
-  constructor(value: Value) {
+  constructor(value: Value, mismatch?: (issues: string) => Error) {
     this.#value = value;
+    this.mismatch = mismatch;
   }
 
   /** The value. */
@@ -29,9 +32,12 @@ export class DataReturn<out Value = unknown> {
  * const server = new Server({ name: 'notes', version: '1.0.0' });
  * server.tool('find', {}, () => data({ content: ['milk', 'bread'] }));
  * ```
+ *
+ * @param mismatch makes the error for a value that does not match the output schema of the tool, from what differs, a line for each place.
+ *   With a `ToolError`, a model reads what came from elsewhere. Default: the mistake is one of the handler, so it is an internal error
  */
-export function data<const Value>(value: Value): DataReturn<Value> {
-  return new DataReturn(value);
+export function data<const Value>(value: Value, mismatch?: (issues: string) => Error): DataReturn<Value> {
+  return new DataReturn(value, mismatch);
 }
 
 /** A complete result, for handlers that return more than one property of it. */

@@ -407,20 +407,19 @@ function resultOf(entry: ToolEntry, returned: unknown): Awaitable<ToolOutput> {
   const whole = isStructuredResult(returned) ? returned : undefined;
   if (whole?.isError === true) return toToolResult(whole);
   const validation = output.validate(whole === undefined ? dataOf(returned) : whole.structuredContent);
-  return chain(validation, structured, entry, whole);
+  return chain(validation, structured, entry, returned);
 }
 
 /** Returns the result with the output of the schema as structured content. Other parts of a complete result are kept. */
-function structured(
-  { issues, value }: Validation,
-  { tool }: ToolEntry,
-  whole: ToolReturnObject | undefined,
-): ToolOutput {
+function structured({ issues, value }: Validation, { tool }: ToolEntry, returned: unknown): ToolOutput {
   if (issues === undefined) {
+    const whole = isStructuredResult(returned) ? returned : undefined;
     return whole === undefined ? dataResult(value) : { ...toToolResult(whole), structuredContent: value };
   }
-  throw new TypeError(
-    `The tool ${tool.name} returned a value that does not match its output schema: ${describeIssues(issues)}`,
+  const differences = describeIssues(issues);
+  throw (
+    (returned instanceof DataReturn ? returned.mismatch?.(differences) : undefined) ??
+    new TypeError(`The tool ${tool.name} returned a value that does not match its output schema: ${differences}`)
   );
 }
 

@@ -242,6 +242,17 @@ describe('data that look like content', () => {
     const client = await openClient(server);
     expect(await client.request('tools/call', { name: 'wrong' })).toMatchObject({ isError: true });
   });
+
+  test('may say what a model reads if the output schema does not allow them', async () => {
+    const output = { type: 'object', properties: { a: { type: 'integer' } } } as const;
+    const server = new Server(info);
+    // @ts-expect-error -- not what the schema describes
+    server.tool('list', { output }, () => data({ a: 'x' }, (issues) => new ToolError(`Got\n${issues}`)));
+    expect(await answered(server)).toEqual({
+      ...text('Got\n/a: expected integer, got string'),
+      isError: true,
+    });
+  });
 });
 
 test.each(REVISION_IDS)(
