@@ -106,8 +106,17 @@ function judgeBy(
   return judgePeer(peer, checks, offer);
 }
 
-/** What the fixture has, without a fault. */
-async function offerOf(target: Target, { revision, transport = 'http' }: Fault): Promise<Offer> {
+const offers = new Map<string, Promise<Offer>>();
+
+/** What the fixture has, without a fault: the same each time. */
+function offerOf(target: Target, fault: Fault): Promise<Offer> {
+  const key = `${fault.revision} ${fault.transport}`;
+  const offer = offers.get(key) ?? readOffer(target, fault);
+  offers.set(key, offer);
+  return offer;
+}
+
+async function readOffer(target: Target, { revision, transport = 'http' }: Fault): Promise<Offer> {
   const makeMedium = mediumOf(target, transport) ?? expect.fail(`The fixture does not have ${transport}`);
   const connection = new Connection(makeMedium(), revision, LONG);
   try {
