@@ -1,7 +1,6 @@
 /** Connects to a server as the options of a command say. */
 
 import { Option, type Command } from 'commander';
-import type { Transport } from '@mcp-gen/runtime';
 import { LOGIN_FLAGS, type LoginSettings } from '@mcp-gen/sdk/bridge';
 import {
   connect,
@@ -19,11 +18,8 @@ import { earlierLogin, loginOf, PROGRAM_NAME } from './target/logins.js';
 import { consentTo } from './target/consent.js';
 import { findServer, type FoundServer } from './target/target.js';
 import type { Terminal } from './terminal.js';
-import { tap } from '@mcp-gen/sdk/testing';
-import { Recordings } from './recordings.js';
+import type { Recordings } from './recordings.js';
 import { VERSION } from './version.js';
-import { wireLine } from './text/wireLine.js';
-import { explainedRevisions, WireCheck } from './wireCheck.js';
 import type { Running } from './commands/command.js';
 import type { Open } from './connections.js';
 import { answersOf } from './answers.js';
@@ -102,8 +98,8 @@ export interface Reached {
   readonly target: URL | readonly string[];
   readonly options: ReachOptions;
   readonly found: FoundServer;
-  /** What is recorded of its connections. */
-  readonly recordings: Recordings;
+  /** What is recorded of its connections, with --record. */
+  readonly recordings: Recordings | undefined;
 }
 
 /**
@@ -125,13 +121,9 @@ export async function reach(
   if (auth === true && url === undefined) throw new MistakeError('--auth is only valid for servers with a URL');
   if (auth === true && hasCredentials) throw new MistakeError('--auth conflicts with the header Authorization');
   await consentTo(found, yes, terminal, signal);
-  const recordings = new Recordings(times);
-  const revisions = verbose ? await explainedRevisions() : undefined;
-  const shown = (transport: Transport): Transport => {
-    if (revisions === undefined) return transport;
-    const check = new WireCheck(revisions);
-    return tap(transport, (from, value) => terminal.note(wireLine(from, value, check.findings(from, value), terminal)));
-  };
+  // Few need these, and loading them takes a third of the time of a short command.
+  const recordings = file === undefined ? undefined : new (await import('./recordings.js')).Recordings(times);
+  const show = verbose ? await (await import('./shownMessages.js')).shownMessages(terminal) : undefined;
   const options: ReachOptions = {
     ...found.options,
     ...(url !== undefined &&
@@ -139,7 +131,10 @@ export async function reach(
     ...(url === undefined && {
       onStderr: verbose ? shownStderr(terminal) : () => undefined,
     }),
-    wrapTransport: (transport) => (file === undefined ? shown(transport) : recordings.record(shown(transport), file)),
+    wrapTransport: (transport) => {
+      const shown = show?.(transport) ?? transport;
+      return file === undefined ? shown : (recordings?.record(shown, file) ?? shown);
+    },
   };
   return { name, target, options, found, recordings };
 }
