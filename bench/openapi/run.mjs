@@ -104,7 +104,7 @@ function tableOf(rows) {
     'MB',
     'tools',
     'tokens',
-    'not expressed',
+    'gaps',
     'made in (s)',
     'memory (MB)',
     'compiled in (s)',

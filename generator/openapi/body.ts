@@ -6,7 +6,7 @@ import type { Content, PropertyEncoding } from './operation.js';
 import { propertiesOf, schemaOf } from './properties.js';
 import type { References } from './references.js';
 import { shortened } from './shortened.js';
-import { FORM_STYLES, type WrittenStyle } from './style.js';
+import { knownStyle, type WrittenStyle } from './style.js';
 
 /** How a body is encoded. */
 export type BodyKind = 'json' | 'form' | 'multipart' | 'text' | 'bytes';
@@ -66,19 +66,17 @@ function styleOf(
   kind: 'form' | 'multipart',
   place: string,
   gaps: Gaps,
-) {
+): WrittenStyle | undefined {
   if (style === undefined && explode === undefined && (kind === 'multipart' || !reserved)) {
-    return kind === 'form' && contentType === 'application/json'
-      ? ({ style: 'json', explode: false } as const)
-      : undefined;
+    return kind === 'form' && contentType === 'application/json' ? { style: 'json', explode: false } : undefined;
   }
-  const stated = style ?? 'form';
-  if (!FORM_STYLES.has(stated)) {
-    gaps.add(place, `the unsupported style ${JSON.stringify(stated)} is replaced by "form"`);
+  const stated = knownStyle(style ?? 'form', 'body');
+  if (stated === undefined) {
+    gaps.add(place, `the unsupported style ${JSON.stringify(style)} is replaced by "form"`);
     return undefined;
   }
   return {
-    style: stated as WrittenStyle['style'],
+    style: stated,
     explode: explode ?? stated === 'form',
     ...(reserved && { reserved }),
   };

@@ -7,7 +7,7 @@ import type { Operation, Parameter } from './operation.js';
 import { findPages, type Pages } from './pages.js';
 import { MAX_DESCRIPTION, type JsonSchema, type SchemaConverter } from './convertSchemas.js';
 import { shortened } from './shortened.js';
-import { STYLES, type WrittenStyle } from './style.js';
+import { knownStyle, type WrittenStyle } from './style.js';
 import type { ToolContext } from './toolContext.js';
 import { argumentName } from './toolNames.js';
 
@@ -26,7 +26,7 @@ export interface Call {
   readonly parameters: readonly SentParameter[];
   readonly body: SentBody | undefined;
   readonly pages: Pages | undefined;
-  /** The security schemes of each way to authorize it; empty if it needs none, undefined if the document does not say. */
+  /** The security schemes of each requirement, of which a call has to meet one; empty if it needs none, undefined if the document does not say. */
   readonly security: readonly (readonly string[])[] | undefined;
   /** What a successful response has. */
   readonly result: 'json' | 'text' | 'bytes' | 'none';
@@ -57,11 +57,17 @@ export function makeCall(
     .filter((parameter) => isExpressible(parameter, operation, gaps))
     .map((parameter): SentParameter => {
       const { name, in: place, style, explode, reserved, schema } = parameter;
-      const argument = claim(argumentName(name), place, names);
+      const argument = unusedName(argumentName(name), place, names);
       properties.push([argument, described(converter.convert(schema), parameter.description)]);
       if (parameter.required) required.push(argument);
-      const known = STYLES.has(style) ? (style as WrittenStyle['style']) : 'simple';
-      return { argument, name, in: place, style: known, explode, ...(reserved && { reserved }) };
+      return {
+        argument,
+        name,
+        in: place,
+        style: knownStyle(style, place) ?? 'simple',
+        explode,
+        ...(reserved && { reserved }),
+      };
     });
   const encoded = body && makeBody(body, references, gaps);
   if (body && encoded) {
@@ -90,7 +96,7 @@ export function makeCall(
 }
 
 function isExpressible({ name, in: place, style, required }: Parameter, { pointer }: Operation, gaps: Gaps): boolean {
-  if (STYLES.has(style)) return true;
+  if (knownStyle(style, place) !== undefined) return true;
   const isNeeded = required && place === 'path';
   gaps.add(
     pointer,
@@ -99,7 +105,7 @@ function isExpressible({ name, in: place, style, required }: Parameter, { pointe
   return isNeeded;
 }
 
-function claim(wanted: string, place: string, names: Set<string>): string {
+function unusedName(wanted: string, place: string, names: Set<string>): string {
   let name = names.has(wanted) ? `${wanted.slice(0, 50)}_${place}` : wanted;
   for (let number = 2; names.has(name); number++) name = `${wanted.slice(0, 50)}_${number}`;
   names.add(name);

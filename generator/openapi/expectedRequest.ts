@@ -44,7 +44,7 @@ export function expectedRequest({ operation, parameters, body }: Call, args: Arg
   const given = parameters.filter(({ argument }) => isGiven(args[argument]));
   const of = (place: SentParameter['in']): readonly SentParameter[] => given.filter((each) => each.in === place);
   const path = of('path').reduce(
-    (text, each) => text.replaceAll(`{${each.name}}`, () => listed(each, args[each.argument], percent)),
+    (text, each) => text.replaceAll(`{${each.name}}`, () => pathPart(each, args[each.argument])),
     operation.path,
   );
   const pairs = of('query').flatMap((each) => expand(each.name, each, args[each.argument]));
@@ -156,11 +156,21 @@ function members(value: unknown): readonly (readonly [string, string])[] {
   });
 }
 
+/** Expands one value of a path, as RFC 6570 expands `{name}`, `{.name*}`, and `{;name*}`. */
+function pathPart(how: SentParameter, value: unknown): string {
+  if (how.style === 'matrix')
+    return expand(how.name, { ...how, style: 'form' }, value)
+      .map((pair) => `;${pair}`)
+      .join('');
+  const text = listed(how, value, percent);
+  return how.style === 'label' ? `.${text}` : text;
+}
+
 /** Expands one value of a path, a header, or a cookie, or one that is not exploded. */
 function listed({ style, explode }: WrittenStyle, value: unknown, encode: Encode): string {
   if (style === 'json') return encode(JSON.stringify(value));
   if (typeof value !== 'object') return encode(written(value));
-  const stated = SEPARATORS.get(style);
+  const stated = style === 'label' && explode ? '.' : SEPARATORS.get(style);
   const separator = stated === undefined ? ',' : encode(stated);
   return itemsOf(value)
     .map(([key, each]) => {

@@ -1,6 +1,6 @@
-/** What the tools of a project cannot express of a document, and why. */
+/** Gaps: what the tools of a project cannot express of a document, and what happens instead. */
 
-/** One thing that cannot be expressed. */
+/** One thing that tools cannot express. */
 export interface Gap {
   /** Its JSON Pointer in the document. */
   readonly place: string;

@@ -13,7 +13,7 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string | undefined;
   readonly schema: Located;
-  /** How arrays and objects are written: `form`, `simple`, `spaceDelimited`, `pipeDelimited`, `tabDelimited`, `deepObject`, `json`. */
+  /** How arrays and objects are written, as the document says: `form`. Or `json`, or a media type in which they cannot be written. */
   readonly style: string;
   readonly explode: boolean;
   /** Whether reserved characters of a query stay as they are. */
@@ -50,7 +50,7 @@ export interface Success {
   /** Undefined without a body. */
   readonly content: Content | undefined;
   /** Whether the API may also answer with another success, whose body differs. */
-  readonly isOneOfSeveral: boolean;
+  readonly hasOtherSuccess: boolean;
 }
 
 /** An operation of an API. */
@@ -79,7 +79,7 @@ export interface OperationDetails {
   readonly parameters: readonly Parameter[];
   readonly body: Content | undefined;
   readonly success: Success;
-  /** The security schemes of each way to authorize a call; empty if it needs none, undefined if the document does not say. */
+  /** The security schemes of each requirement, of which a call has to meet one; empty if it needs none, undefined if the document does not say. */
   readonly security: readonly (readonly string[])[] | undefined;
 }
 

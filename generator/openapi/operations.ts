@@ -197,13 +197,13 @@ class OperationReader {
     const responses = objectOf(this.#given.operation['responses']);
     const statuses = Object.keys(responses).filter((status) => /^2(\d\d|XX)$/i.test(status));
     const [chosen, ...others] = statuses.length > 0 ? statuses.sort() : 'default' in responses ? ['default'] : [];
-    if (chosen === undefined) return { status: 200, content: undefined, isOneOfSeveral: false };
+    if (chosen === undefined) return { status: 200, content: undefined, hasOtherSuccess: false };
     const content = this.#content(chosen, responses[chosen]);
     const schemaText = (of: Content | undefined): string | undefined => of && JSON.stringify(of.schema.value);
     return {
       status: /^\d+$/.test(chosen) ? Number(chosen) : 200,
       content,
-      isOneOfSeveral: others.some(
+      hasOtherSuccess: others.some(
         (status) => schemaText(this.#content(status, responses[status])) !== schemaText(content),
       ),
     };
@@ -259,13 +259,13 @@ function contentOf(
       schema: { value: chosen.media['schema'], pointer: `${place}/schema` },
       description: undefined,
       encoding: encodingsOf(chosen.media['encoding']),
-      examples: examplesOf(chosen.media, place, references),
+      examples: statedExamples(chosen.media, place, references),
     },
     others: others.map(({ writtenType }) => writtenType),
   };
 }
 
-function examplesOf(holder: JsonObject, pointer: string, references: References): readonly unknown[] {
+function statedExamples(holder: JsonObject, pointer: string, references: References): readonly unknown[] {
   const several = Object.entries(objectOf(holder['examples'])).flatMap(([name, given]) => {
     const { value } = references.follow(given, pointerTo(pointer, 'examples', name));
     return isObject(value) && 'value' in value ? [value['value']] : [];
@@ -294,7 +294,7 @@ function parameterOf({ value, pointer }: Located, references: References): Param
     style,
     explode: typeof given['explode'] === 'boolean' ? given['explode'] : style === 'form' || style === 'deepObject',
     reserved: given['allowReserved'] === true,
-    examples: examplesOf(media ? objectOf(media[1]) : given, pointer, references),
+    examples: statedExamples(media ? objectOf(media[1]) : given, pointer, references),
   };
 }
 

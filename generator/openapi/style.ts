@@ -1,24 +1,38 @@
 /** The styles in which generated servers write parameters and properties of forms. */
 
+import type { ParameterPlace } from './operation.js';
+
 /** How a value is written. */
 export interface WrittenStyle {
-  readonly style: 'form' | 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'tabDelimited' | 'deepObject' | 'json';
+  readonly style:
+    | 'form'
+    | 'simple'
+    | 'label'
+    | 'matrix'
+    | 'spaceDelimited'
+    | 'pipeDelimited'
+    | 'tabDelimited'
+    | 'deepObject'
+    | 'json';
   /** Whether each item or property has a name of its own. */
   readonly explode: boolean;
   /** Whether reserved characters stay as they are. Default: false */
   readonly reserved?: boolean;
 }
 
-/** The styles of parameters. */
-export const STYLES: ReadonlySet<string> = new Set<WrittenStyle['style']>([
-  'form',
-  'simple',
-  'spaceDelimited',
-  'pipeDelimited',
-  'tabDelimited',
-  'deepObject',
-  'json',
-]);
+const FORM_STYLES = ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject', 'json'] as const;
+const PARAMETER_STYLES = [...FORM_STYLES, 'simple'] as const;
 
-/** The styles of properties of forms. */
-export const FORM_STYLES: ReadonlySet<string> = new Set([...STYLES].filter((style) => style !== 'simple'));
+/** The styles of each place: that of a parameter, or a form. */
+const STYLES: { readonly [place in ParameterPlace | 'body']: readonly WrittenStyle['style'][] } = {
+  path: [...PARAMETER_STYLES, 'label', 'matrix'],
+  query: PARAMETER_STYLES,
+  header: PARAMETER_STYLES,
+  cookie: PARAMETER_STYLES,
+  body: FORM_STYLES,
+};
+
+/** Returns a style as one that can be written at a place; undefined for any other. */
+export function knownStyle(style: string, place: ParameterPlace | 'body'): WrittenStyle['style'] | undefined {
+  return STYLES[place].find((each) => each === style);
+}

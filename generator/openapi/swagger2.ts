@@ -16,7 +16,7 @@ const OF_PARAMETER = new Set([
 ]);
 
 /** The style of each `collectionFormat`. */
-const STYLES = new Map([
+const COLLECTION_STYLES = new Map([
   ['ssv', 'spaceDelimited'],
   ['pipes', 'pipeDelimited'],
   ['tsv', 'tabDelimited'],
@@ -34,8 +34,8 @@ export function swaggerParameter({ value, pointer }: Located): Parameter | undef
     in: place as ParameterPlace,
     required: given['required'] === true || place === 'path',
     description: textOf(given['description']),
-    schema: { value: schemaOf(given), pointer },
-    style: STYLES.get(format) ?? (place === 'query' ? 'form' : 'simple'),
+    schema: { value: ownSchema(given), pointer },
+    style: COLLECTION_STYLES.get(format) ?? (place === 'query' ? 'form' : 'simple'),
     explode: format === 'multi',
     reserved: false,
     examples: 'x-example' in given ? [given['x-example']] : [],
@@ -89,7 +89,7 @@ export function swaggerBody(parameters: readonly Located[], consumes: readonly u
 function encodingOf(field: JsonObject): PropertyEncoding {
   const format = textOf(field['collectionFormat']) ?? 'csv';
   return {
-    style: STYLES.get(format) ?? 'form',
+    style: COLLECTION_STYLES.get(format) ?? 'form',
     explode: format === 'multi',
     reserved: false,
     contentType: undefined,
@@ -120,12 +120,12 @@ function typesIn(names: readonly unknown[], schema: unknown): readonly ReturnTyp
 }
 
 function fieldSchema(field: JsonObject): JsonObject {
-  const schema = schemaOf(field);
+  const schema = ownSchema(field);
   const description = textOf(field['description']);
   return description === undefined ? schema : { ...schema, description };
 }
 
-function schemaOf(given: JsonObject): JsonObject {
+function ownSchema(given: JsonObject): JsonObject {
   const keywords = Object.entries(given).filter(([keyword]) => !OF_PARAMETER.has(keyword));
   const schema: JsonObject = Object.fromEntries(keywords);
   const [type] = arrayOf([schema['type']]);

@@ -143,8 +143,8 @@ function withinLimits<Made>(
 }
 
 function outputOf({ operation, result }: Call, context: ToolContext): JsonSchema | undefined {
-  const { content, isOneOfSeveral } = operation.details().success;
-  if (result !== 'json' || content === undefined || isOneOfSeveral) return undefined;
+  const { content, hasOtherSuccess } = operation.details().success;
+  if (result !== 'json' || content === undefined || hasOtherSuccess) return undefined;
   // The root states its type itself, since older revisions need that.
   const root = context.references.followSchema(content.schema.value, content.schema.pointer);
   const { schema } = withinLimits('output', content.schema.pointer, context, (converter) => ({

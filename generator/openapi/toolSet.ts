@@ -59,10 +59,16 @@ function noOperations({ name }: ApiDocument, gaps: Gaps): string {
  */
 export function makeTools(api: Api, settings: Settings): ToolSet {
   const missing: MissingOperation[] = [];
+  const resources = new Set<string>();
   const tools = findOperations(settings, api.operations).flatMap(({ tool, found, missing: absent }) => {
     missing.push(...absent.map((operation) => ({ tool: tool.name, operation })));
     const [first, ...others] = found;
-    return first === undefined ? [] : [makeTool(tool, [first, ...others], api)];
+    if (first === undefined) return [];
+    const made = makeTool(tool, [first, ...others], api);
+    // An operation with two names is one resource.
+    const isFirst = made.resource === undefined || !resources.has(made.resource);
+    if (made.resource !== undefined) resources.add(made.resource);
+    return [isFirst ? made : { ...made, resource: undefined }];
   });
   return { tools, gaps: api.gaps.all, missing };
 }

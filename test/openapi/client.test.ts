@@ -112,7 +112,7 @@ test('a caller with a credential of its own receives no credential of the owner'
   expect(authorized({ 'x-pets-key': 'caller' })).toEqual({ 'x-key': 'caller' });
 });
 
-test('a call receives the credentials of the first way whose credentials are known', () => {
+test('a call receives the credentials of the first requirement whose credentials are known', () => {
   const caller = { 'x-pets-token': 'token', 'x-pets-key': 'key' };
   expect(authorized(caller, [])).toEqual({});
   expect(authorized(caller, [['key'], ['login']])).toEqual({ 'x-key': 'key' });

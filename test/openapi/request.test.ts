@@ -193,7 +193,7 @@ test('Swagger writes arrays of a form with commas, unless it says otherwise', as
   expect(requestOf({ ...call, path: '/a' }, { body: value }).body).toBe('a=1,2&b=1&b=2&c=1%092');
 });
 
-test('an encoding that cannot be sent is said', async () => {
+test('an encoding that cannot be sent is a gap', async () => {
   const content = {
     'application/x-www-form-urlencoded': {
       schema: { type: 'object', properties: { a: { type: 'object' } } },

@@ -9,7 +9,7 @@ import { examplesOf } from '../../generator/openapi/examples.js';
 import { Gaps } from '../../generator/openapi/gaps.js';
 import { serverUrl } from '../../generator/openapi/serverUrl.js';
 import type { ApiTool } from '../../generator/openapi/tool.js';
-import { openApi, type Api } from '../../generator/openapi/toolSet.js';
+import { makeTools, openApi, type Api } from '../../generator/openapi/toolSet.js';
 import { allTools, documentPath, outputOf, readApi, withResult } from './readApi.js';
 
 test('nullable and exclusiveMinimum of OpenAPI 3.0 become those of JSON Schema', async () => {
@@ -157,7 +157,7 @@ test('alternatives that were cut accept each of them', async () => {
   expect(check({ kind: 'a' })).toBe(true);
 });
 
-test('keywords that cannot be kept exactly are left out, and said', async () => {
+test('keywords that cannot be kept exactly are left out, and are gaps', async () => {
   const schema = {
     type: 'object',
     not: { pattern: '(a)\\1' },
@@ -194,7 +194,7 @@ test('a range of media types with an object is JSON, and is never sent', async (
   expect(tool?.output).toEqual({ type: 'object' });
 });
 
-test('a tool whose API answers in several ways has no output schema', async () => {
+test('a tool with several kinds of success has no output schema', async () => {
   const content = { 'application/json': { schema: { type: 'object' } } };
   const responses = { 200: { description: '', content }, 202: { description: 'Later.' } };
   const operation = { responses };
@@ -209,7 +209,7 @@ test('a tool whose API answers in several ways has no output schema', async () =
   ]);
 });
 
-test('what fetch cannot send is left out, and said', async () => {
+test('what fetch cannot send is left out, and is a gap', async () => {
   const requestBody = { content: { 'application/json': { schema: { type: 'object' } } } };
   const api = await readApi({
     openapi: '3.0.0',
@@ -306,7 +306,7 @@ test('no part requires what another part leaves out', async () => {
   expect(check({ body: { name: 'a', owner: {} } })).toBe(false);
 });
 
-test('what tools do not have of a document is said', async () => {
+test('what tools do not have of a document is a gap', async () => {
   const content = {
     'application/json': { schema: { type: 'string', enum: Array.from({ length: 501 }, (_, index) => `v${index}`) } },
     'text/event-stream': {},
@@ -327,6 +327,17 @@ test('what tools do not have of a document is said', async () => {
     'a stream of events is read to its end, and returned as text',
     'the enumeration has more than 500 values, so it is left out',
   ]);
+});
+
+test('an operation with two names is one resource', async () => {
+  const content = { 'application/json': { schema: { type: 'object' } } };
+  const api = await readApi({
+    openapi: '3.1.0',
+    paths: { '/a': { get: { responses: { 200: { description: '', content } } } } },
+  });
+  const tools = ['one', 'two'].map((name) => ({ name, operations: ['GET /a'] }));
+  const made = makeTools(api, { document: '', allowRefs: [], tools });
+  expect(made.tools.map(({ resource }) => resource)).toEqual(['/a', undefined]);
 });
 
 test('a parameter that is a credential of the call is not an argument', async () => {

@@ -109,6 +109,16 @@ test.each<[object, unknown, string]>([
   [{}, colors, '/blue,black,brown'],
   [{}, color, '/R,100,G,200,B,150'],
   [{ explode: true }, color, '/R=100,G=200,B=150'],
+  [{ style: 'label' }, 'blue', '/.blue'],
+  [{ style: 'label' }, colors, '/.blue,black,brown'],
+  [{ style: 'label' }, color, '/.R,100,G,200,B,150'],
+  [{ style: 'label', explode: true }, colors, '/.blue.black.brown'],
+  [{ style: 'label', explode: true }, color, '/.R=100.G=200.B=150'],
+  [{ style: 'matrix' }, 'blue', '/;color=blue'],
+  [{ style: 'matrix' }, colors, '/;color=blue,black,brown'],
+  [{ style: 'matrix' }, color, '/;color=R,100,G,200,B,150'],
+  [{ style: 'matrix', explode: true }, colors, '/;color=blue;color=black;color=brown'],
+  [{ style: 'matrix', explode: true }, color, '/;R=100;G=200;B=150'],
 ])('a parameter of the path: %j of %j is %s', async (parameter, value, url) => {
   const parameters = [{ name: 'color', in: 'path', required: true, ...parameter }];
   const paths = { '/{color}': { get: { parameters, responses: {} } } };
@@ -235,7 +245,7 @@ test('names of files and properties cannot end the headers of a part', async () 
   await check({ openapi: '3.1.0', paths }, { body: { [name]: 'x' } }, { body: { parts: [{ name, text: 'x' }] } });
 });
 
-test('a parameter of a media type that cannot be written is left out, and said', async () => {
+test('a parameter of a media type that cannot be written is left out, and is a gap', async () => {
   const parameters = [{ name: 'q', in: 'query', content: { 'application/xml': { schema: { type: 'object' } } } }];
   const { tools, gaps } = allTools(
     await readApi({ openapi: '3.1.0', paths: { '/a': { get: { parameters, responses: {} } } } }),
