@@ -42,8 +42,8 @@ test('each tool answers against the mock of the project', { timeout: 5 * MINUTES
 
 test.each([
   ['forgets results', "return answer.kind === 'json' ? data(answer.value) : contentOf(answer);", "return 'Other.';", 3],
-  ['changes results', 'return value;', 'return { ...value, other: 1 };', 4],
-  ['sends each request twice', 'const response = await send(', 'await send(target, { method, headers, body });$&', 7],
+  ['changes results', 'return data(value,', 'return data({ ...value, other: 1 },', 4],
+  ['sends each request twice', 'const received = await send(', 'await send(target, { method, headers, body });$&', 7],
 ])('the tests of a project notice a client that %s', { timeout: 5 * MINUTES }, async (title, from, to, failed) => {
   const project = await petProject();
   const broken = join(project, `broken ${title}`);
