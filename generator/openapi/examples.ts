@@ -6,10 +6,8 @@ import { BODY, type Call } from './call.js';
 import { expectedRequest, type ExpectedRequest } from './expectedRequest.js';
 import type { Content } from './operation.js';
 import type { Direction } from './properties.js';
-import type { References } from './references.js';
-import { sampleOf } from './sample.js';
+import { sampleOf, type SampleContext } from './sample.js';
 import type { ApiTool } from './tool.js';
-import type { ToolContext } from './toolContext.js';
 
 /** A file in base64. */
 const FILE = 'AAEC';
@@ -38,21 +36,18 @@ export interface CallExample {
 }
 
 /** Returns an example for each call of a tool. */
-export function examplesOf(
-  tool: ApiTool,
-  { references, compile }: Pick<ToolContext, 'references' | 'compile'>,
-): readonly CallExample[] {
+export function examplesOf(tool: ApiTool, context: SampleContext): readonly CallExample[] {
   const [isInput, isOutput] = [tool.input, tool.output ?? {}].map((schema) => {
-    const check = compile(schema);
+    const check = context.compile(schema);
     return (value: unknown): boolean => check(value).length === 0;
   }) as [(value: unknown) => boolean, (value: unknown) => boolean];
   return tool.calls.map(({ name, call }): CallExample => {
     const wrap = (args: CallExample['arguments']): CallExample['arguments'] =>
       tool.calls.length > 1 ? { [name]: args } : args;
-    const input = argumentCandidates(call, references).find((each) => isInput(wrap(each)));
+    const input = argumentCandidates(call, context).find((each) => isInput(wrap(each)));
     const { content, status } = call.operation.details().success;
     const isJson = call.result === 'json' && content !== undefined;
-    const outputs = isJson ? candidates(content, references, 'output') : [undefined];
+    const outputs = isJson ? candidates(content, context, 'output') : [undefined];
     const output = outputs.find((each) => each !== undefined && isOutput(each));
     const noInput =
       input === undefined ? 'the document has no valid example of its arguments, and none could be made' : undefined;
@@ -74,18 +69,18 @@ export function examplesOf(
 /** Returns arguments to try: with the examples of the document, with those of the schemas, and with neither; all, or only required ones. */
 function argumentCandidates(
   { operation, parameters, body, input }: Call,
-  references: References,
+  context: SampleContext,
 ): CallExample['arguments'][] {
   const details = operation.details();
   const required = new Set(input['required'] as string[] | undefined);
   return [0, 1, 2].flatMap((attempt) => {
     const entries = parameters.map(({ argument, name, in: place }) => {
       const parameter = details.parameters.find((each) => each.name === name && each.in === place);
-      const all = parameter === undefined ? [] : candidates(parameter, references, 'input');
+      const all = parameter === undefined ? [] : candidates(parameter, context, 'input');
       return [argument, all[Math.min(attempt, all.length - 1)]] as const;
     });
     const isPlain = body?.kind === 'text' || body?.kind === 'bytes';
-    const bodies = details.body === undefined ? [] : isPlain ? [FILE] : candidates(details.body, references, 'input');
+    const bodies = details.body === undefined ? [] : isPlain ? [FILE] : candidates(details.body, context, 'input');
     if (body !== undefined) entries.push([BODY, withFiles(body, bodies[Math.min(attempt, bodies.length - 1)])]);
     const made = entries.filter(([, value]) => value !== undefined);
     const all = Object.fromEntries(made);
@@ -104,15 +99,15 @@ function withFiles({ kind, files }: SentBody, value: unknown): unknown {
 
 function candidates(
   content: Pick<Content, 'schema' | 'examples'>,
-  references: References,
+  context: SampleContext,
   direction: Direction,
 ): readonly unknown[] {
   const { schema, examples } = content;
   const small = examples.slice(0, 3).filter((example) => JSON.stringify(example ?? null).length <= MAX_EXAMPLE);
   return [
     ...small,
-    sampleOf(schema, { references, direction, useExamples: true }),
-    sampleOf(schema, { references, direction, useExamples: false }),
+    sampleOf(schema, { ...context, direction, useExamples: true }),
+    sampleOf(schema, { ...context, direction, useExamples: false }),
   ];
 }
 

@@ -1,9 +1,10 @@
 /** Makes values of schemas for tests: of the examples of the document, or of the schema. */
 
 import { arrayOf, isObject, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
-import { problemOfPattern } from '../model/linearPattern.js';
 import { isHidden, type Direction } from './properties.js';
-import type { Located, References } from './references.js';
+import type { Located } from './references.js';
+import { refusalOf, type CompileSchema } from './schemaCompiler.js';
+import type { ToolContext } from './toolContext.js';
 
 /** The nesting depth beyond which optional properties are left out. */
 const MAX_DEPTH = 4;
@@ -15,9 +16,11 @@ const MAX_STEPS = 10_000;
 /** The number of characters of an example that count as one value. */
 const CHARACTERS_OF_STEP = 10;
 
-/** What samples are made of. */
-export interface SampleOptions {
-  readonly references: References;
+/** What samples are made with. */
+export type SampleContext = Pick<ToolContext, 'references' | 'compile'>;
+
+/** How a sample is made. */
+export interface SampleOptions extends SampleContext {
   readonly direction: Direction;
   /** Whether to use the examples in schemas. */
   readonly useExamples: boolean;
@@ -103,7 +106,7 @@ function typedSample(target: JsonObject, place: string, options: Sampling, depth
     : target['type'];
   switch (type) {
     case 'string':
-      return stringSample(target);
+      return stringSample(target, options.compile);
     case 'integer':
     case 'number':
       return numberSample(target, type === 'integer');
@@ -151,7 +154,7 @@ const FORMATS = new Map([
   ['byte', 'AAEC'],
 ]);
 
-function stringSample({ format, minLength, maxLength, pattern }: JsonObject): string {
+function stringSample({ format, minLength, maxLength, pattern }: JsonObject, compile: CompileSchema): string {
   const plain = FORMATS.get(String(format)) ?? 'text';
   const candidates = [
     plain,
@@ -169,7 +172,7 @@ function stringSample({ format, minLength, maxLength, pattern }: JsonObject): st
     '+15005550006',
     'US',
   ];
-  const matching = typeof pattern === 'string' ? candidates.find((each) => matches(pattern, each)) : undefined;
+  const matching = typeof pattern === 'string' ? firstMatch(pattern, candidates, compile) : undefined;
   const text = matching ?? plain;
   const least = Number(minLength ?? 0);
   const most = Number(maxLength ?? Infinity);
@@ -177,12 +180,10 @@ function stringSample({ format, minLength, maxLength, pattern }: JsonObject): st
   return long.length > most ? long.slice(0, most) : long;
 }
 
-function matches(pattern: string, text: string): boolean {
-  try {
-    return problemOfPattern(pattern) === undefined && new RegExp(pattern, 'u').test(text);
-  } catch {
-    return false;
-  }
+function firstMatch(pattern: string, texts: readonly string[], compile: CompileSchema): string | undefined {
+  if (refusalOf({ pattern }, compile) !== undefined) return undefined;
+  const check = compile({ pattern });
+  return texts.find((text) => check(text).length === 0);
 }
 
 function numberSample(target: JsonObject, isInteger: boolean): number {

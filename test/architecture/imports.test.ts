@@ -102,7 +102,6 @@ const LAYERS: { readonly [room: string]: readonly string[] } = {
   openapi: [
     'drift',
     'jsonValues',
-    'model',
     'nearest',
     'print',
     'printable',
