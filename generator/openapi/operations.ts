@@ -34,7 +34,7 @@ const OF_CONNECTION = new Set([
 export function readOperations(document: ApiDocument, references: References, gaps: Gaps): readonly Operation[] {
   const { root, version } = document;
   const items = pathItemsOf(root, references);
-  const hasSecurity = requiredSchemes(root, items).size > 0;
+  const required = requiredSchemes(root, items);
   const keys = apiKeyPlaces(document, references);
   if (isObject(root['webhooks'])) gaps.add('#/webhooks', 'webhooks are left out');
   return items.flatMap(({ path, item, pointer }) => {
@@ -49,7 +49,7 @@ export function readOperations(document: ApiDocument, references: References, ga
         references,
         gaps,
         keys,
-        hasSecurity,
+        required,
         item,
         itemPointer: pointer,
         method,
@@ -84,8 +84,8 @@ interface OperationInput {
   readonly gaps: Gaps;
   /** The places of API keys, by the names of their security schemes. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Whether any operation, or the document, requires a security scheme. */
-  readonly hasSecurity: boolean;
+  /** The security schemes that the document or its operations require. */
+  readonly required: ReadonlySet<string>;
   readonly item: JsonObject;
   readonly itemPointer: string;
   readonly method: (typeof METHODS)[number];
@@ -108,7 +108,7 @@ class OperationReader {
   }
 
   #read(): OperationDetails {
-    const { version, root, references, operation, pointer, hasSecurity } = this.#given;
+    const { version, root, references, operation, pointer } = this.#given;
     const given = this.#parameters();
     const isSwagger = version === '2.0';
     const parameters = given.flatMap(
@@ -117,8 +117,7 @@ class OperationReader {
     const consumes = arrayOf(operation['consumes'] ?? root['consumes']);
     const body = this.#sentBody(isSwagger ? swaggerBody(given, consumes) : this.#body());
     const stated = operation['security'] ?? root['security'];
-    // A document that requires schemes of some operations says that the others need none.
-    const security = hasSecurity || Array.isArray(stated) ? requirementsOf(stated) : undefined;
+    const security = Array.isArray(stated) ? requirementsOf(stated) : this.#unstatedSecurity(parameters);
     this.#reportRest();
     return {
       parameters: parameters.filter(
@@ -128,6 +127,15 @@ class OperationReader {
       success: this.#success(),
       security,
     };
+  }
+
+  /** A document that requires schemes of some operations says that the others need none, but for those with keys as parameters. */
+  #unstatedSecurity(parameters: readonly Parameter[]): OperationDetails['security'] {
+    const { keys, required } = this.#given;
+    if (required.size === 0) return undefined;
+    const places = new Set(parameters.map((parameter) => placeOf(parameter.in, parameter.name)));
+    const schemes = [...required].filter((scheme) => places.has(keys.get(scheme) ?? ''));
+    return schemes.length > 0 ? [schemes] : [];
   }
 
   /** What an operation has, and no tool. */

@@ -355,7 +355,8 @@ test('a parameter that is a credential of the call is not an argument', async ()
     return tools.map(({ input }) => Object.keys(input['properties'] as object));
   };
   const stated = { '/a': { get: { ...get, security: [{ query: [] }] } }, '/b': { get } };
-  expect(await argumentsOf(stated)).toEqual([['X-Key'], ['key', 'X-Key']]);
+  // A key among the parameters is required, also if the operation does not say so.
+  expect(await argumentsOf(stated)).toEqual([['X-Key'], ['X-Key']]);
   expect(await argumentsOf({ '/a': { get }, '/b': { get: { ...get, security: [] } } })).toEqual([[], ['key', 'X-Key']]);
 });
 
