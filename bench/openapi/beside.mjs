@@ -27,7 +27,7 @@ export async function measureBeside(document, project) {
     const theirs = await measureFastMcp(document, project, calls, judge);
     const failed = [...ours.outcomes].filter(([, outcome]) => outcome !== 'ok');
     return {
-      calls: calls.length,
+      operations: examples.length,
       ours: summary(ours),
       fastmcp: summary(theirs),
       problems: failed.slice(0, 5).map(([index, outcome]) => `${calls[index].operation}: ${outcome}`),
@@ -98,7 +98,7 @@ function summary({ tools, outcomes }) {
 /** Returns the head and the rows of the table of the page. */
 export function besideTable(rows) {
   const head = ['document', 'server', 'tools', 'tokens', 'calls that succeed'];
-  const body = rows.flatMap(({ name, calls, ours, fastmcp }) =>
+  const body = rows.flatMap(({ name, operations, ours, fastmcp }) =>
     ours === undefined
       ? [[name, '–', '–', '–', '–']]
       : [
@@ -109,7 +109,7 @@ export function besideTable(rows) {
           server,
           tools,
           tokens.toLocaleString('en'),
-          `${succeeded} of ${calls}`,
+          `${succeeded} of ${operations}`,
         ]),
   );
   return [head, body];

@@ -28,7 +28,7 @@ function compareUrls(was: string | undefined, is: string | undefined, variable: 
   if (was === is) return [];
   const change = { file: SERVER_FILE, variable };
   if (is === undefined) {
-    const message = `The document does not state the URL of the API any more: ${variable} is required.`;
+    const message = `The document no longer states the URL of the API: ${variable} is required.`;
     return [{ ...change, message, isMoved: false }];
   }
   const message = `The URL of the API is ${is}, before ${was ?? `only that of ${variable}`}.`;
@@ -63,7 +63,7 @@ function compareCredentials(
   const unused = gone.filter((credential) => !renamed.has(credential));
   return [
     ...changes,
-    ...unused.map(({ variable }) => ({ variable, message: `${variable} is not used any more.`, isMoved: false })),
+    ...unused.map(({ variable }) => ({ variable, message: `${variable} is no longer used.`, isMoved: false })),
   ];
 }
 

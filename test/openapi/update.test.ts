@@ -142,7 +142,7 @@ describe('where calls and credentials are sent', () => {
   });
 });
 
-test('says which variables are new, have another name, or are not used any more', () => {
+test('says which variables are new, have another name, or are no longer used', () => {
   const credential = (variable: string, kind: Credential['kind'], name = 'authorization'): Credential => {
     return { schemes: [], variable, kind, name, header: `x-${variable.toLowerCase()}` };
   };
@@ -159,14 +159,14 @@ test('says which variables are new, have another name, or are not used any more'
     'KEY is a new variable, which is sent as header X-Key.',
   ]);
   expect(of([token, credential('KEY', 'header', 'X-Key')], [credential('KEY', 'header', 'x-key')])).toEqual([
-    'TOKEN is not used any more.',
+    'TOKEN is no longer used.',
   ]);
   expect(of([token, credential('KEY', 'query', 'key')], [credential('KEY', 'bearer')])).toEqual([
     'moved: KEY is sent as bearer authorization, before as query key.',
-    'TOKEN is not used any more.',
+    'TOKEN is no longer used.',
   ]);
   expect(compareDestinations({ baseUrl: 'https://a', credentials: [] }, { credentials: [] }, 'PETS')).toMatchObject([
-    { message: 'The document does not state the URL of the API any more: PETS_URL is required.', isMoved: false },
+    { message: 'The document no longer states the URL of the API: PETS_URL is required.', isMoved: false },
   ]);
   expect(compareDestinations({ credentials: [] }, { baseUrl: 'https://a', credentials: [] }, 'PETS')).toMatchObject([
     { message: 'The URL of the API is https://a, before only that of PETS_URL.', isMoved: true },
