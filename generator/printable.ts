@@ -8,6 +8,11 @@ export function printable(text: string): string {
   return text.replace(HIDDEN, '');
 }
 
+/** Returns a text in one line, without hidden characters: it cannot look like further lines. */
+export function printableLine(text: string): string {
+  return printable(text.replaceAll(/\s+/g, ' '));
+}
+
 /** Escapes the hidden characters of string literals, of JSON or of code. The values of the literals stay the same. */
 export function escapeHidden(literals: string): string {
   return literals.replace(HIDDEN, (character) =>

@@ -4,7 +4,7 @@ import { newSettings, type Settings } from '../openapi/toolSettings.js';
 import { InputError } from '../problems.js';
 import { tokensOf } from '../openapi/tokens.js';
 import { apiOf, makeTools, type Api } from '../openapi/toolSet.js';
-import { printable } from '../printable.js';
+import { printableLine } from '../printable.js';
 import { splitList } from './options.js';
 import { UsageError } from './outcome.js';
 import { count } from './phrases.js';
@@ -40,10 +40,10 @@ export async function chooseOperations(
     note(choices.map(({ label }, index) => `${String(index + 1).padStart(4)}  ${label}`).join('\n'));
     // Enter is not enough for more tools than a server gets without a choice.
     const isMany = operations.length > MOST_TOOLS;
-    const all = isMany ? `, or all ${operations.length} operations (type all)` : ' (all)';
+    const hint = isMany ? `, or all ${operations.length} operations (type all)` : ' (all)';
     return prompt(async (ask) => {
       for (;;) {
-        const answer = await ask(`Which of them become tools, for example 1-3,7${all}: `);
+        const answer = await ask(`Which of them become tools, for example 1-3,7${hint}: `);
         if (answer === 'all' || (answer === '' && !isMany)) return operations;
         try {
           const chosen = new Set(readChoice(answer, choices));
@@ -69,9 +69,12 @@ function choicesOf({ document, compile, operations }: Api): readonly Choice[] {
   const settings = newSettings('', [], scratch.operations);
   return operations.map((operation, index) => {
     const tools = settings.tools.slice(index, index + 1);
-    const label = `${operation.key}  (${costOf(scratch, { ...settings, tools })})`;
-    return { label: printable(label), operations: [operation] };
+    return { label: labelOf(operation.key, costOf(scratch, { ...settings, tools })), operations: [operation] };
   });
+}
+
+function labelOf(name: string, cost: string): string {
+  return `${printableLine(name)}  (${printableLine(cost)})`;
 }
 
 /** Describes one tool, or what is wrong with it. */
@@ -96,7 +99,7 @@ function tagsOf(operations: readonly Operation[]): readonly Choice[] {
     }
   }
   return [...byTag].map(([tag, own]) => ({
-    label: printable(`${tag}  (${count(own.length, 'operation')})`),
+    label: labelOf(tag, count(own.length, 'operation')),
     operations: own,
   }));
 }

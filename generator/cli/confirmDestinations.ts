@@ -1,5 +1,5 @@
 import type { DestinationChange } from '../openapi/compareDestinations.js';
-import { printable } from '../printable.js';
+import { printableLine } from '../printable.js';
 import { UsageError } from './outcome.js';
 import type { Terminal } from './terminal.js';
 
@@ -7,17 +7,17 @@ import type { Terminal } from './terminal.js';
 export const ALLOW_DESTINATION = '--allow-destination';
 
 /**
- * Asks the user whether calls may go to another origin, and credentials to another place, if they would.
+ * Asks the user whether calls may go to another origin, and credentials to another place, if they would. Resolves with whether it has asked.
  *
  * @throws {UsageError} if the user does not agree, or cannot be asked
  */
 export async function confirmDestinations(
   destinations: readonly DestinationChange[],
   { prompt, note }: Terminal,
-): Promise<void> {
+): Promise<boolean> {
   const moved = destinations.filter(({ isMoved }) => isMoved);
-  if (moved.length === 0) return;
-  const lines = moved.map(({ message }) => `  ${printable(message)}`);
+  if (moved.length === 0) return false;
+  const lines = moved.map(({ message }) => `  ${printableLine(message)}`);
   const question = ['This update changes where calls and credentials are sent:', ...lines].join('\n');
   if (prompt === undefined) {
     throw new UsageError(`${question}\nNothing was written. To accept it, add ${ALLOW_DESTINATION}.`);
@@ -25,4 +25,5 @@ export async function confirmDestinations(
   note(question);
   const answer = await prompt((ask) => ask('Write it? [y/N] '));
   if (!/^y(?:es)?$/i.test(answer)) throw new UsageError('Nothing was written.');
+  return true;
 }

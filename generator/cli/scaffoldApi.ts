@@ -43,8 +43,7 @@ export async function scaffoldApi(
   const operations = await chooseOperations(api, { tags: tag, paths: path, methods: method }, all === true, terminal);
   const settings = newSettings(
     documentPath(from, folder),
-    // What is not a folder is a host.
-    allowRefs.map((each) => (existsSync(each) ? documentPath(each, folder) : each)),
+    allowRefs.flatMap((each) => placesOf(each, folder)),
     operations,
   );
   terminal.progress?.step('Making tools');
@@ -56,6 +55,13 @@ export async function scaffoldApi(
     report: [describeTools(project), describeTarget(project), ...describeSource(from), ...describeGaps(toolSet.gaps)],
     json: { tools: toolSet.tools.map((tool) => ({ name: tool.name, tokens: tokensOf(tool) })), gaps: toolSet.gaps },
   };
+}
+
+/** A folder is a path from the project. Without a separator, it may be meant as a host, too. */
+function placesOf(allowed: string, folder: string): readonly string[] {
+  if (!existsSync(allowed)) return [allowed];
+  const path = documentPath(allowed, folder);
+  return /[/\\]|^\.+$/.test(allowed) ? [path] : [allowed, path];
 }
 
 /** Returns a path as the project has it: relative, with forward slashes. URLs stay as they are. */

@@ -39,7 +39,7 @@ export const BODY = 'body';
 /** The name of the argument that limits the number of pages. */
 export const PAGES = 'max_pages';
 /** The most pages that one call follows. */
-const MOST_PAGES = 10;
+export const MOST_PAGES = 10;
 
 /** Returns the call of an operation. The converter is that of all arguments of a tool. */
 export function makeCall(

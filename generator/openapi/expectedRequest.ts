@@ -40,9 +40,11 @@ export interface ExpectedRequest {
 type Arguments = { readonly [name: string]: unknown };
 
 /** Returns the request of a call. */
-export function expectedRequest({ operation, parameters, body }: Call, args: Arguments): ExpectedRequest {
-  const given = parameters.filter(({ argument }) => isGiven(args[argument]));
-  const of = (place: SentParameter['in']): readonly SentParameter[] => given.filter((each) => each.in === place);
+export function expectedRequest({ operation, parameters, body }: Call, given: Arguments): ExpectedRequest {
+  // An object also has properties that nobody gave, such as `constructor`.
+  const args = Object.assign(Object.create(null), given) as Arguments;
+  const sent = parameters.filter(({ argument }) => isGiven(args[argument]));
+  const of = (place: SentParameter['in']): readonly SentParameter[] => sent.filter((each) => each.in === place);
   const path = of('path').reduce(
     (text, each) => text.replaceAll(`{${each.name}}`, () => pathPart(each, args[each.argument])),
     operation.path,
@@ -80,9 +82,9 @@ function bodyOf(sent: SentBody, value: unknown): { readonly type?: string; reado
     case 'bytes':
       return { type, ...(value !== '' && { content: { base64: String(value) } }) };
     case 'form':
-      return { type, ...formOf(sent, value) };
+      return isGiven(value) ? { type, ...formOf(sent, value) } : {};
     case 'multipart':
-      return { content: { parts: partsOf(sent, value) } };
+      return isGiven(value) ? { content: { parts: partsOf(sent, value) } } : {};
   }
 }
 

@@ -172,12 +172,12 @@ class OperationReader {
 
   /** Headers of these names have a meaning of their own (OpenAPI 3.1, Parameter Object). */
   #isSent({ name, in: place }: Parameter, pointer: string): boolean {
-    if (place !== 'header') return true;
-    if (['accept', 'content-type', 'authorization'].includes(name.toLowerCase())) return false;
+    if (place !== 'header' && place !== 'cookie') return true;
+    if (place === 'header' && ['accept', 'content-type', 'authorization'].includes(name.toLowerCase())) return false;
     const { gaps } = this.#given;
     const isName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
-    if (isName && !OF_CONNECTION.has(name.toLowerCase())) return true;
-    const reason = isName ? 'is a header that fetch states itself' : 'cannot name a header';
+    if (isName && (place === 'cookie' || !OF_CONNECTION.has(name.toLowerCase()))) return true;
+    const reason = isName ? 'is a header that fetch states itself' : `cannot name a ${place}`;
     gaps.add(pointer, `the parameter ${JSON.stringify(name)} ${reason}, so it is left out`);
     return false;
   }

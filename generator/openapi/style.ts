@@ -21,14 +21,15 @@ export interface WrittenStyle {
 }
 
 const FORM_STYLES = ['form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'deepObject', 'json'] as const;
-const PARAMETER_STYLES = [...FORM_STYLES, 'simple'] as const;
+/** Documents also have lists with a separator in headers and paths: those of Swagger 2.0 become so. */
+const LIST_STYLES = ['simple', 'form', 'spaceDelimited', 'pipeDelimited', 'tabDelimited', 'json'] as const;
 
 /** The styles of each place: that of a parameter, or a form. */
 const STYLES: { readonly [place in ParameterPlace | 'body']: readonly WrittenStyle['style'][] } = {
-  path: [...PARAMETER_STYLES, 'label', 'matrix'],
-  query: PARAMETER_STYLES,
-  header: PARAMETER_STYLES,
-  cookie: PARAMETER_STYLES,
+  path: [...LIST_STYLES, 'label', 'matrix'],
+  query: [...FORM_STYLES, 'simple'],
+  header: LIST_STYLES,
+  cookie: LIST_STYLES,
   body: FORM_STYLES,
 };
 

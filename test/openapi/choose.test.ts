@@ -52,6 +52,18 @@ test('an operation that cannot be read says why, and the others can be chosen', 
   expect(notes[0]).toMatch(/^ {3}2 {2}POST \/a {2}\(.*"other\.json", which is not allowed\..*\)$/m);
 });
 
+test('a name of the document cannot look like another choice', async () => {
+  const path = '/a\n   2  GET /safe  (get_safe, about 40 tokens)\u2028';
+  const { terminal, notes } = attended('1');
+  await chooseOperations(
+    await readApi({ openapi: '3.1.0', paths: { [path]: { get: { responses: {} } } } }),
+    {},
+    false,
+    terminal,
+  );
+  expect(notes[0]?.split('\n')).toHaveLength(1);
+});
+
 /** Returns a document of so many operations. The first three have the tag "few", the second and the third also the tag "two". */
 function tagged(operations: number): Promise<Api> {
   const tagsOf = (index: number): readonly string[] => (index === 0 ? ['few'] : index < 3 ? ['few', 'two'] : []);

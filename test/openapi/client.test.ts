@@ -15,7 +15,7 @@ interface Page {
   readonly next?: URL | undefined;
 }
 
-type SendPage = (args: { readonly [name: string]: unknown }, url?: URL) => Promise<Page>;
+type SendPage = (args: { readonly [name: string]: unknown }, next?: { readonly url?: URL }) => Promise<Page>;
 
 const { collectPages } = loadApi('pages') as {
   collectPages: (call: object, args: object, sendPage: SendPage) => Promise<Page>;
@@ -29,11 +29,11 @@ const byNumber = { pages: { kind: 'number', parameter: 'page', items: ['data'] }
 
 test('pages end where an API that has stated the URL of the next page states none', async () => {
   const asked: number[] = [];
-  const { value } = await collectPages(byNumber, { max_pages: 6 }, (args, url) => {
-    const number = Number(url?.searchParams.get('page') ?? args['page'] ?? 1);
+  const { value } = await collectPages(byNumber, { max_pages: 6 }, (args, next) => {
+    const number = Number(next?.url?.searchParams.get('page') ?? args['page'] ?? 1);
     asked.push(number);
-    const next = number < 3 ? new URL(`http://a.example/?page=${number + 1}`) : undefined;
-    return Promise.resolve(page({ data: [number] }, next));
+    const url = number < 3 ? new URL(`http://a.example/?page=${number + 1}`) : undefined;
+    return Promise.resolve(page({ data: [number] }, url));
   });
   expect(asked).toEqual([1, 2, 3]);
   expect(value).toEqual({ data: [1, 2, 3] });
@@ -69,6 +69,12 @@ test('a next page without the list ends the pages', async () => {
   const pages = [page({ data: [1] }), page(null)];
   const { value } = await collectPages(byNumber, { max_pages: 5 }, () => Promise.resolve(pages.shift() ?? page({})));
   expect(value).toEqual({ data: [1] });
+});
+
+test('one call has at most ten pages, whatever its arguments are', async () => {
+  let count = 0;
+  await collectPages(byNumber, { max_pages: 1e9 }, () => Promise.resolve(page({ data: [++count] })));
+  expect(count).toBe(10);
 });
 
 test('the pages of one call have at most as many bytes as one response', async () => {
@@ -288,8 +294,9 @@ test('a redirect to another host does not tell its query', async () => {
   const answer = (response: ServerResponse): void =>
     void response.writeHead(307, { location: 'http://b.example/c?token=secret' }).end();
   await expect(methodsAt('POST', answer)).rejects.toThrow(
-    'The API redirects to http://b.example/c, which is not followed',
+    'The call may have been carried out, but then: The API redirects to http://b.example/c, which is not followed',
   );
+  await expect(methodsAt('GET', answer)).rejects.toThrow(/^The API redirects to http:\/\/b\.example\/c, which/);
 });
 
 test.each([
@@ -389,6 +396,36 @@ test('a link of another host is not followed, also if that host has stated it', 
   const one = { ...paged, pages: { ...paged.pages, kind: 'token', token: ['next'] } };
   await new Anywhere(url).call({ name: 'list', options: { output: {} }, call: one }, { max_pages: 5 }, context);
   expect(seen).toEqual(['/b']);
+});
+
+test('behind the last page, status 404 ends the pages, and any other failure is one', async () => {
+  const pagesUntil = async (status: number): Promise<unknown> => {
+    const url = await startApi((request, response) => {
+      request.resume();
+      const number = Number(new URL(request.url ?? '', 'http://a.example').searchParams.get('page') ?? 1);
+      response.setHeader('content-type', 'application/json');
+      response.writeHead(number < 3 ? 200 : status).end(JSON.stringify({ data: [number] }));
+    });
+    const parameters = [{ argument: 'page', name: 'page', in: 'query', style: 'form', explode: true }];
+    const paged = { ...call, ...byNumber, method: 'GET', parameters };
+    return new Api(url).call({ name: 'list', options: { output: {} }, call: paged }, { max_pages: 5 }, context);
+  };
+  expect(((await pagesUntil(404)) as DataReturn).value).toEqual({ data: [1, 2] });
+  await expect(pagesUntil(500)).rejects.toThrow('GET /x failed: 500');
+});
+
+test('a form that is null has no body', async () => {
+  const sent: unknown[] = [];
+  const url = await startApi((request, response) => {
+    request.resume();
+    sent.push(request.headers['content-type'], request.headers['content-length']);
+    response.writeHead(204).end();
+  });
+  for (const kind of ['form', 'multipart']) {
+    const body = { kind, mediaType: 'application/x-www-form-urlencoded', files: [] };
+    await new Api(url).call({ name: 'add', options: {}, call: { ...call, body } }, { body: null }, context);
+  }
+  expect(sent).toEqual([undefined, '0', undefined, '0']);
 });
 
 test('a failure names the request that failed, and what may have been carried out before', async () => {

@@ -287,6 +287,32 @@ test('names of the language are not read from prototypes', async () => {
   const parameters = [{ name: 'id', in: 'query', schema }];
   const files = await filesOf({ openapi: '3.0.0', paths: { '/a': { get: { parameters, responses: {} } } } });
   expect(files.get('src/generated/examples.ts')).toContain("id: 'texttextte'");
+  const unmade = { name: 'constructor', in: 'query', schema: { type: 'string', pattern: '^[XYZ]{9}[^XYZ]\\d$' } };
+  const without = await filesOf({
+    openapi: '3.0.0',
+    paths: { '/a': { get: { parameters: [unmade], responses: {} } } },
+  });
+  expect(without.get('src/generated/examples.ts')).toContain("url: '/a'");
+});
+
+test('names that no header and no cookie can have are gaps, and so are styles of other places', async () => {
+  const parameters = [
+    { name: 'a=1; sid', in: 'cookie', schema: {} },
+    { name: '名前', in: 'cookie', schema: {} },
+    { name: 'x y', in: 'header', schema: {} },
+    { name: 'x-ok', in: 'header', style: 'deepObject', schema: {} },
+    { name: 'sid', in: 'cookie', schema: {} },
+  ];
+  const { tools, gaps } = allTools(
+    await readApi({ openapi: '3.0.0', paths: { '/a': { get: { parameters, responses: {} } } } }),
+  );
+  expect(tools[0]?.calls[0]?.call.parameters.map(({ name }) => name)).toEqual(['sid']);
+  expect(gaps.map(({ message }) => message)).toEqual([
+    'the parameter "a=1; sid" cannot name a cookie, so it is left out',
+    'the parameter "名前" cannot name a cookie, so it is left out',
+    'the parameter "x y" cannot name a header, so it is left out',
+    expect.stringContaining('"deepObject"'),
+  ]);
 });
 
 test('a parameter of the path in an unsupported style is sent in a supported one', async () => {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { compileFunction } from 'node:vm';
 import * as sdk from '@mcp-gen/sdk';
 import { transformSync } from 'esbuild';
+import { MOST_PAGES } from '../../generator/openapi/call.js';
 import { renderTemplate } from '../../generator/templates/render.js';
 
 /**
@@ -13,7 +14,12 @@ import { renderTemplate } from '../../generator/templates/render.js';
  * @param change what an owner changes in these files
  */
 export function loadApi(name: string, values: object = {}, change = (text: string): string => text): unknown {
-  const text = renderTemplate(`openapi/src/api/${name}.ts.hbs`, { name: 'pets', credentials: '[]', ...values });
+  const text = renderTemplate(`openapi/src/api/${name}.ts.hbs`, {
+    name: 'pets',
+    credentials: '[]',
+    mostPages: MOST_PAGES,
+    ...values,
+  });
   const { code } = transformSync(change(text), {
     loader: 'ts',
     format: 'cjs',

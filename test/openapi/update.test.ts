@@ -56,12 +56,15 @@ test('says what changes for clients, and replaces what nobody has changed', asyn
 });
 
 /** Runs a command line at a terminal, where a person answers. Resolves with its exit code and with what that person reads. */
-async function runAttended(answer: string, ...args: readonly string[]): Promise<{ code: number; read: string }> {
+async function runAttended(
+  answer: string | (() => Promise<string>),
+  ...args: readonly string[]
+): Promise<{ code: number; read: string }> {
   const lines: string[] = [];
   const add = (text: string): void => void lines.push(text);
   const ask = (question: string): Promise<string> => {
     add(question);
-    return Promise.resolve(answer);
+    return typeof answer === 'string' ? Promise.resolve(answer) : answer();
   };
   const code = await run(args, { print: add, note: add, paint: (_, text) => text, prompt: (talk) => talk(ask) });
   return { code, read: lines.join('\n') };
@@ -103,6 +106,22 @@ describe('where calls and credentials are sent', () => {
     const written = await readTree(project);
     expect(written['src/server.ts']).toContain('https://eu.other.example/v1');
     expect(await runCli(folder, 'update', 'pets', '--check')).toMatchObject({ code: 0 });
+  });
+
+  test('changes nothing if the project has changed before the answer', async () => {
+    const { project } = await movedProject();
+    const file = join(project, 'src/server.ts');
+    const { code, read } = await runAttended(
+      async () => {
+        await appendFile(file, '// Mine.\n');
+        return 'y';
+      },
+      'update',
+      project,
+    );
+    expect(code).toBe(2);
+    expect(read).toContain('has changed in the meantime. Nothing was written.');
+    expect(await readFile(file, 'utf8')).toMatch(/\.pets\.example[^]*\/\/ Mine\.\n$/);
   });
 
   test('changes with the option, which names the rows of the README that are not changed', async () => {

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Command } from 'commander';
 import type { ToolChange } from '../../openapi/compareTools.js';
 import type { Update } from '../../openapi/updateProject.js';
-import { printable, shorten } from '../../printable.js';
+import { printableLine, shorten } from '../../printable.js';
 import { ALLOW_DESTINATION, confirmDestinations } from '../confirmDestinations.js';
 import { describeGaps } from '../describeGaps.js';
 import { jsonOption } from '../options.js';
-import { exitCode, type Outcome } from '../outcome.js';
+import { exitCode, UsageError, type Outcome } from '../outcome.js';
 import { count } from '../phrases.js';
 import type { Terminal } from '../terminal.js';
 
@@ -22,6 +23,8 @@ Examples:
   mcp-gen update pets --from https://api.example.com/openapi.json
 
 It replaces src/generated, openapi.lock.json, and files that nobody has changed. openapi.json says which operations are tools.`;
+
+const CHANGED = 'The project or the document has changed in the meantime. Nothing was written. Run the command again.';
 
 /** Returns the command `update`. */
 export function updateCommand(terminal: Terminal, finish: (outcome: Outcome) => void): Command {
@@ -42,7 +45,11 @@ export function updateCommand(terminal: Terminal, finish: (outcome: Outcome) => 
       const update = await planUpdate(folder, from);
       terminal.progress?.end();
       if (!check) {
-        if (!allowDestination) await confirmDestinations(update.destinations, terminal);
+        if (!allowDestination && (await confirmDestinations(update.destinations, terminal))) {
+          // The project can have changed while the user read.
+          const now = await planUpdate(folder, from);
+          if (!isDeepStrictEqual(now, update)) throw new UsageError(CHANGED);
+        }
         const { applyChanges } = await import('../../write/applyChanges.js');
         await applyChanges(folder, update.changes);
       }
@@ -80,7 +87,7 @@ function describeChange({ tool, schema, path, rule, was, is, reason, class: of }
 }
 
 function line(text: string): string {
-  return printable(shorten(text, 100)).replaceAll(/\s+/g, ' ');
+  return printableLine(shorten(text, 100));
 }
 
 /** The most lines of a list. */
@@ -89,5 +96,5 @@ const MOST = 30;
 function list(title: string, items: readonly string[]): readonly string[] {
   if (items.length === 0) return [];
   const more = items.length > MOST ? [`  ... and ${items.length - MOST} more: --json lists all.`] : [];
-  return [title, ...items.slice(0, MOST).map((item) => `  ${printable(item)}`), ...more];
+  return [title, ...items.slice(0, MOST).map((item) => `  ${printableLine(item)}`), ...more];
 }

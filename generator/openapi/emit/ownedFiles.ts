@@ -3,6 +3,7 @@
 import { code, Code, concat, docComment, identifier } from '../../print/code.js';
 import type { GeneratedFile } from '../../targets/file.js';
 import { renderTemplate } from '../../templates/render.js';
+import { MOST_PAGES } from '../call.js';
 import type { Credential } from '../credentials.js';
 import { dataText } from '../../print/data.js';
 import type { NamedTool, ToolModule } from './toolModules.js';
@@ -48,6 +49,7 @@ export function ownedFiles(data: OwnedData, modules: readonly ToolModule[]): rea
     baseUrl: dataText(data.baseUrl ?? '').text,
     isStated: data.baseUrl !== undefined,
     credentials: dataText(data.credentials).text,
+    mostPages: MOST_PAGES,
   };
   return [
     ...[...API_FILES, ...OTHER_FILES].map((path) => ({ path, text: renderTemplate(`openapi/${path}.hbs`, values) })),
