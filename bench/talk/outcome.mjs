@@ -12,13 +12,14 @@ export async function outcome(run, { shows, isMistake }, command) {
   return isShown ? 'refused, with what was meant' : 'refused';
 }
 
-/** Returns a function that runs a command in a folder. What programs remember is in the folder, too. */
+/** Returns a function that runs a command in a folder. What programs remember, and files of results, are in the folder, too. */
 export function runIn(folder) {
   const env = {
     ...process.env,
     HOME: folder,
     XDG_RUNTIME_DIR: folder,
     XDG_CONFIG_HOME: folder,
+    TMPDIR: folder,
     NO_COLOR: '1',
     CI: '1',
   };
