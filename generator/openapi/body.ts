@@ -2,8 +2,9 @@
 
 import type { Gaps } from './gaps.js';
 import { arrayOf, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
+import { entriesOf } from './largeValues.js';
 import type { Content, PropertyEncoding } from './operation.js';
-import { propertiesOf, schemaOf } from './properties.js';
+import { MAX_PARTS, propertiesOf, schemaOf } from './properties.js';
 import type { References } from './references.js';
 import { shortened } from './shortened.js';
 import { knownStyle, type WrittenStyle } from './style.js';
@@ -30,13 +31,15 @@ export function makeBody(content: Content, references: References, gaps: Gaps): 
   if (kind !== 'form' && kind !== 'multipart') return { kind, mediaType: writtenType, files: [] };
   const properties = kind === 'form' ? [] : propertiesOf(schemaOf(schema.value, references), references);
   const files = properties.filter(([, each]) => isFile(each, references)).map(([name]) => name);
-  const stated = [...encoding].filter(([name]) => !files.includes(name));
+  const fileNames = new Set(files);
+  const stated = [...encoding].filter(([name]) => !fileNames.has(name));
   const styles = stated.flatMap(([name, each]) => {
     const style = styleOf(each, kind, pointerTo(schema.pointer.replace(/\/schema$/, '/encoding'), name), gaps);
     return style === undefined ? [] : [[name, style] as const];
   });
+  const styled = new Set(styles.map(([name]) => name));
   const types = [...encoding].flatMap(([name, { contentType }]) => {
-    const type = kind === 'form' || styles.some(([each]) => each === name) ? undefined : concreteType(contentType);
+    const type = kind === 'form' || styled.has(name) ? undefined : concreteType(contentType);
     return type === undefined ? [] : [[name, type] as const];
   });
   return {
@@ -95,7 +98,8 @@ function isFile(value: unknown, references: References): boolean {
   // A set that grows is walked to its end.
   for (const schema of found) {
     if (isBytes(schema)) return true;
-    const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => arrayOf(schema[keyword]));
+    if (found.size > MAX_PARTS) return false;
+    const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => arrayOf(schema[keyword]).slice(0, MAX_PARTS));
     for (const part of 'items' in schema ? [...parts, schema['items']] : parts) found.add(schemaOf(part, references));
   }
   return false;
@@ -129,7 +133,7 @@ export function isText(mediaType: string): boolean {
 /** Returns the encodings of an object of the document. */
 export function encodingsOf(given: unknown): ReadonlyMap<string, PropertyEncoding> {
   return new Map(
-    Object.entries(objectOf(given)).map(([name, each]) => {
+    entriesOf(given).map(([name, each]) => {
       const { style, explode, allowReserved, contentType } = objectOf(each);
       return [
         name,

@@ -10,6 +10,7 @@ import { shortened } from './shortened.js';
 import { knownStyle, type WrittenStyle } from './style.js';
 import type { ToolContext } from './toolContext.js';
 import { argumentName } from './toolNames.js';
+import { UniqueNames } from './uniqueNames.js';
 
 /** How an argument is sent. */
 export interface SentParameter extends WrittenStyle {
@@ -49,7 +50,7 @@ export function makeCall(
 ): Call {
   const { parameters, body, success, security } = operation.details();
   const pages = operation.method === 'GET' ? findPages(parameters, success.content, references) : undefined;
-  const names = new Set([...(body ? [BODY] : []), ...(pages ? [PAGES] : [])]);
+  const names = new UniqueNames([...(body ? [BODY] : []), ...(pages ? [PAGES] : [])]);
   const properties: [string, JsonSchema][] = [];
   const required: string[] = [];
   const sent = [...parameters]
@@ -105,17 +106,16 @@ function isExpressible({ name, in: place, style, required }: Parameter, { pointe
   return isNeeded;
 }
 
-function unusedName(wanted: string, place: string, names: Set<string>): string {
-  let name = names.has(wanted) ? `${wanted.slice(0, 50)}_${place}` : wanted;
-  for (let number = 2; names.has(name); number++) name = `${wanted.slice(0, 50)}_${number}`;
-  names.add(name);
-  return name;
+function unusedName(wanted: string, place: string, names: UniqueNames): string {
+  const stem = wanted.slice(0, 50);
+  return names.take(names.has(wanted) ? `${stem}_${place}` : wanted, stem, (number) => `${stem}_${number}`);
 }
 
 /** Each part of the path in braces needs an argument. */
 function checkPath({ path, pointer }: Operation, sent: readonly SentParameter[], gaps: Gaps): void {
+  const names = new Set(sent.flatMap((each) => (each.in === 'path' ? [each.name] : [])));
   for (const [, name = ''] of path.matchAll(/\{([^{}]+)\}/g)) {
-    if (!sent.some((each) => each.in === 'path' && each.name === name))
+    if (!names.has(name))
       gaps.add(
         pointer,
         `the path has ${JSON.stringify(`{${name}}`)}, which is not a parameter, so it is sent as it is`,

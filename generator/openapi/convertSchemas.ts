@@ -2,11 +2,13 @@
 
 import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
+import { entriesOf, sizeOf, sizeWithin } from './largeValues.js';
 import { isHidden, propertiesOf, type Direction } from './properties.js';
 import type { Located, References } from './references.js';
 import { refusalOf, type CompileSchema } from './schemaCompiler.js';
 import { shortened } from './shortened.js';
 import type { ToolContext } from './toolContext.js';
+import { UniqueNames } from './uniqueNames.js';
 
 /** A JSON Schema. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -87,6 +89,7 @@ export class SchemaConverter {
   readonly #depth: number;
   /** Names of definitions, by the pointer of what they convert. */
   readonly #names = new Map<string, string>();
+  readonly #taken = new UniqueNames();
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #waiting: { readonly name: string; readonly located: Located }[] = [];
   #left: number;
@@ -126,17 +129,17 @@ export class SchemaConverter {
   #fit(value: unknown, pointer: string, depths: readonly number[]): JsonSchema {
     for (const depth of depths) {
       const waiting = this.#waiting.length;
-      const names = new Map(this.#names);
       const schema = this.#attempt(value, pointer, depth);
-      const size = schema === undefined ? Infinity : JSON.stringify(schema).length;
+      const size = schema === undefined ? Infinity : sizeWithin(schema, this.#left);
       if (schema !== undefined && size <= this.#left) {
         this.#left -= size;
         if (this.#isCut) this.#cut(pointer);
         return schema;
       }
       // What only this attempt referred to is forgotten.
-      this.#waiting.length = waiting;
-      for (const key of this.#names.keys()) if (!names.has(key)) this.#names.delete(key);
+      const forgotten = this.#waiting.splice(waiting);
+      for (const { located } of forgotten) this.#names.delete(located.pointer);
+      this.#taken.giveBack(forgotten.length);
     }
     this.#cut(pointer);
     return stubOf(value);
@@ -211,7 +214,9 @@ export class SchemaConverter {
   /** Converts a part of a whole, in which no property may be required that another part leaves out. */
   #part(part: unknown, pointer: string, depth: number, hidden: ReadonlySet<string>): JsonSchema {
     const target = hidden.size === 0 ? undefined : this.#references.peek(part);
-    const requires = isObject(target) && arrayOf(target['required']).some((name) => hidden.has(String(name)));
+    const required = isObject(target) ? arrayOf(target['required']) : [];
+    this.#steps -= required.length;
+    const requires = required.some((name) => hidden.has(String(name)));
     // A definition is the same for all that refer to it, so such a part does not become one.
     return this.#schema(requires ? target : part, pointer, depth, hidden);
   }
@@ -252,10 +257,7 @@ export class SchemaConverter {
     const last = pointer.split('/').at(-1) ?? '';
     const plain = last.replaceAll(/~[01]|%[0-9A-Fa-f]{2}|[^A-Za-z0-9_]+/g, '_').slice(0, 60);
     const base = /^[A-Za-z]/.test(plain) ? plain : `Schema${plain}`;
-    const taken = new Set(this.#names.values());
-    let name = base;
-    for (let number = 2; taken.has(name); number++) name = `${base}${number}`;
-    return name;
+    return this.#taken.take(base);
   }
 
   #types(value: JsonObject, pointer: string, schema: JsonSchema): void {
@@ -267,13 +269,15 @@ export class SchemaConverter {
     else if (value['type'] === 'file') schema['type'] = 'string';
     if ('const' in value && this.#isJson(value['const'], pointer)) schema['const'] = value['const'];
     const allowed = value['enum'];
-    if (!Array.isArray(allowed) || allowed.length === 0 || !this.#isJson(allowed, pointer)) return;
-    if (allowed.length <= MAX_ENUM) schema['enum'] = uniqueValues(allowed);
-    else this.#gaps.add(pointer, `the enumeration has more than ${MAX_ENUM} values, so it is left out`);
+    if (!Array.isArray(allowed) || allowed.length === 0) return;
+    if (allowed.length > MAX_ENUM)
+      this.#gaps.add(pointer, `the enumeration has more than ${MAX_ENUM} values, so it is left out`);
+    else if (this.#isJson(allowed, pointer)) schema['enum'] = uniqueValues(allowed);
   }
 
   /** YAML has numbers that JSON does not have. */
   #isJson(value: unknown, pointer: string): boolean {
+    if (sizeOf(value) === Infinity) throw new TooLarge();
     if (isJsonValue(value)) return true;
     this.#gaps.add(pointer, 'infinite numbers are left out');
     return false;
@@ -284,7 +288,7 @@ export class SchemaConverter {
     if (description !== undefined) schema['description'] = shortened(description, MAX_DESCRIPTION);
     if (value['deprecated'] === true) schema['deprecated'] = true;
     const { default: stated } = value;
-    const isShort = stated !== undefined && JSON.stringify(stated).length < 200;
+    const isShort = stated !== undefined && sizeOf(stated) < 200;
     if (this.#direction === 'input' && isShort && isJsonValue(stated)) schema['default'] = stated;
   }
 
@@ -315,9 +319,10 @@ export class SchemaConverter {
     depth: number,
     hidden: ReadonlySet<string>,
   ): void {
-    const properties = Object.entries(objectOf(value['properties'])).filter(
-      ([, each]) => !isHidden(each, this.#direction, this.#references),
-    );
+    const stated = entriesOf(value['properties']);
+    this.#steps -= stated.length + arrayOf(value['required']).length;
+    if (this.#steps < this.#end) throw new TooLarge();
+    const properties = stated.filter(([, each]) => !isHidden(each, this.#direction, this.#references));
     if (isObject(value['properties'])) {
       schema['properties'] = Object.fromEntries(
         properties.map(([name, each]) => [name, this.#schema(each, pointerTo(pointer, 'properties', name), depth - 1)]),

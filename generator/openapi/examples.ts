@@ -4,16 +4,14 @@ import { isObject } from '../jsonValues.js';
 import type { SentBody } from './body.js';
 import { BODY, type Call } from './call.js';
 import { expectedRequest, type ExpectedRequest } from './expectedRequest.js';
-import type { Content } from './operation.js';
+import { MOST_EXAMPLES, type Content } from './operation.js';
+import { sizeOf } from './largeValues.js';
 import type { Direction } from './properties.js';
 import { sampleOf, type SampleContext } from './sample.js';
 import type { ApiTool } from './tool.js';
 
 /** A file in base64. */
 const FILE = 'AAEC';
-
-/** The maximum characters of an example of the document, as JSON. */
-const MAX_EXAMPLE = 100_000;
 
 /** One call, and how the API answers it. */
 export interface CallExample {
@@ -73,14 +71,16 @@ function argumentCandidates(
 ): CallExample['arguments'][] {
   const details = operation.details();
   const required = new Set(input['required'] as string[] | undefined);
+  const found = new Map(
+    details.parameters.map((each) => [`${each.in} ${each.name}`, candidates(each, context, 'input')]),
+  );
+  const isPlain = body?.kind === 'text' || body?.kind === 'bytes';
+  const bodies = details.body === undefined ? [] : isPlain ? [FILE] : candidates(details.body, context, 'input');
   return [0, 1, 2].flatMap((attempt) => {
     const entries = parameters.map(({ argument, name, in: place }) => {
-      const parameter = details.parameters.find((each) => each.name === name && each.in === place);
-      const all = parameter === undefined ? [] : candidates(parameter, context, 'input');
+      const all = found.get(`${place} ${name}`) ?? [];
       return [argument, all[Math.min(attempt, all.length - 1)]] as const;
     });
-    const isPlain = body?.kind === 'text' || body?.kind === 'bytes';
-    const bodies = details.body === undefined ? [] : isPlain ? [FILE] : candidates(details.body, context, 'input');
     if (body !== undefined) entries.push([BODY, withFiles(body, bodies[Math.min(attempt, bodies.length - 1)])]);
     const made = entries.filter(([, value]) => value !== undefined);
     const all = Object.fromEntries(made);
@@ -93,7 +93,8 @@ function argumentCandidates(
 function withFiles({ kind, files }: SentBody, value: unknown): unknown {
   if (!isObject(value)) return kind === 'form' || kind === 'multipart' ? {} : value;
   const fileFor = (each: unknown): unknown => (Array.isArray(each) ? [FILE] : FILE);
-  const entries = Object.entries(value).map(([name, each]) => [name, files.includes(name) ? fileFor(each) : each]);
+  const names = new Set(files);
+  const entries = Object.entries(value).map(([name, each]) => [name, names.has(name) ? fileFor(each) : each]);
   return Object.fromEntries(entries) as object;
 }
 
@@ -103,7 +104,7 @@ function candidates(
   direction: Direction,
 ): readonly unknown[] {
   const { schema, examples } = content;
-  const small = examples.slice(0, 3).filter((example) => JSON.stringify(example ?? null).length <= MAX_EXAMPLE);
+  const small = examples.slice(0, MOST_EXAMPLES).filter((example) => sizeOf(example) < Infinity);
   return [
     ...small,
     sampleOf(schema, { ...context, direction, useExamples: true }),

@@ -8,10 +8,11 @@ import { download } from '../pull/download.js';
 import { PullError } from '../pull/pullError.js';
 import { failureReason } from '../write/writeError.js';
 import { pointerTo, type JsonObject } from '../jsonValues.js';
-import { parseDocument } from './parseDocument.js';
+import { parseDocument, ValueBudget } from './parseDocument.js';
 
-/** The maximum size of a document: 64 MiB. */
+/** The maximum size of a document, with those that it refers to: 64 MiB. */
 const MAX_BYTES = 64 * 1024 * 1024;
+/** The time for all downloads together. */
 const MILLISECONDS = 60_000;
 /** The maximum number of documents that one document may refer to. */
 const MAX_DOCUMENTS = 200;
@@ -58,9 +59,10 @@ export interface ApiDocument {
 export async function loadDocument({ from, allowed = [] }: DocumentSource): Promise<ApiDocument> {
   const url = urlOf(from);
   const name = publicName(from);
-  const root = await parseDocument(await readText(url, name), name);
+  const reader = new DocumentReader();
+  const root = await reader.read(url, name);
   const version = versionOf(root, name);
-  const linker = new Linker(allowed);
+  const linker = new Linker(allowed, reader);
   return { name, version, root: await linker.link(root, url), forbidden: linker.forbidden };
 }
 
@@ -75,25 +77,46 @@ function urlOf(from: string): URL {
   return /^https?:\/\//i.test(from) && URL.canParse(from) ? new URL(from) : pathToFileURL(resolve(from));
 }
 
-async function readText(url: URL, name: string): Promise<string> {
-  if (url.protocol !== 'file:') return new TextDecoder().decode(await downloadNamed(url, name));
-  try {
-    const { size } = await stat(url);
-    if (size > MAX_BYTES) throw new InputError(`${name} is larger than ${MAX_BYTES} bytes.`);
-    return await readFile(url, 'utf8');
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(`Cannot read ${name}: ${failureReason(error)}.`);
+/** Reads documents that share limits of bytes, values, and time. */
+class DocumentReader {
+  #bytes = MAX_BYTES;
+  #milliseconds = MILLISECONDS;
+  readonly #values = new ValueBudget();
+
+  async read(url: URL, name: string): Promise<JsonObject> {
+    const bytes = url.protocol === 'file:' ? await this.#readFile(url, name) : await this.#download(url, name);
+    this.#bytes -= bytes.length;
+    return parseDocument(new TextDecoder().decode(bytes), name, this.#values);
+  }
+
+  async #readFile(url: URL, name: string): Promise<Uint8Array> {
+    try {
+      const { size } = await stat(url);
+      if (size > this.#bytes) throw new InputError(`${name} is larger than ${limitOf(this.#bytes)}.`);
+      return await readFile(url);
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw new InputError(`Cannot read ${name}: ${failureReason(error)}.`);
+    }
+  }
+
+  async #download(url: URL, name: string): Promise<Uint8Array> {
+    const start = performance.now();
+    try {
+      return await download(url, { bytes: this.#bytes, milliseconds: this.#milliseconds });
+    } catch (error) {
+      if (!(error instanceof PullError)) throw error;
+      throw new PullError(error.message.replaceAll(url.href, name), { cause: error });
+    } finally {
+      this.#milliseconds = Math.max(1, Math.ceil(this.#milliseconds - (performance.now() - start)));
+    }
   }
 }
 
-async function downloadNamed(url: URL, name: string): Promise<Uint8Array> {
-  try {
-    return await download(url, { bytes: MAX_BYTES, milliseconds: MILLISECONDS });
-  } catch (error) {
-    if (!(error instanceof PullError)) throw error;
-    throw new PullError(error.message.replaceAll(url.href, name), { cause: error });
-  }
+function limitOf(bytes: number): string {
+  return bytes === MAX_BYTES
+    ? `${MAX_BYTES} bytes`
+    : `the ${bytes} bytes that are left of ${MAX_BYTES} for all documents`;
 }
 
 function versionOf(root: JsonObject, name: string): ApiDocument['version'] {
@@ -153,14 +176,18 @@ function referencesIn(root: JsonObject): ReadonlyMap<{ $ref: string }, string> {
 /** Puts the documents that a document refers to into that document, and changes the references to them. */
 class Linker {
   readonly #allowed: readonly string[];
+  readonly #reader: DocumentReader;
+  /** Whether documents are allowed, by their URLs: a document may refer to one very often. */
+  readonly #answers = new Map<string, boolean>();
   /** The number of each document, by its URL. */
   readonly #numbers = new Map<string, number>();
   readonly #documents: JsonObject[] = [];
   readonly #waiting: { readonly value: JsonObject; readonly url: URL; readonly number: number | undefined }[] = [];
   readonly forbidden: Map<string, ForbiddenReference> = new Map();
 
-  constructor(allowed: readonly string[]) {
+  constructor(allowed: readonly string[], reader: DocumentReader) {
     this.#allowed = allowed;
+    this.#reader = reader;
   }
 
   async link(root: JsonObject, url: URL): Promise<JsonObject> {
@@ -196,7 +223,7 @@ class Linker {
       throw new InputError(`The document refers to more than ${MAX_DOCUMENTS} other documents.`);
     }
     const name = url.protocol === 'file:' ? fileURLToPath(url) : publicName(url.href);
-    const value = await parseDocument(await readText(url, name), name);
+    const value = await this.#reader.read(url, name);
     const number = this.#documents.push(value) - 1;
     this.#numbers.set(url.href, number);
     this.#waiting.push({ value, url, number });
@@ -204,6 +231,12 @@ class Linker {
   }
 
   async #isAllowed(url: URL): Promise<boolean> {
+    const answer = this.#answers.get(url.href) ?? (await this.#check(url));
+    this.#answers.set(url.href, answer);
+    return answer;
+  }
+
+  async #check(url: URL): Promise<boolean> {
     if (url.protocol === 'https:' || url.protocol === 'http:') return this.#allowed.includes(url.host);
     const path = pathOf(url);
     if (path === undefined) return false;

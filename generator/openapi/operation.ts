@@ -3,6 +3,9 @@
 import { objectOf } from '../jsonValues.js';
 import type { Located } from './references.js';
 
+/** The most examples of one value that are read. */
+export const MOST_EXAMPLES = 3;
+
 /** Where a parameter is sent. */
 export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 

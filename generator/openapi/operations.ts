@@ -5,8 +5,10 @@ import { apiKeyPlaces, placeOf } from './credentials.js';
 import type { Gaps } from './gaps.js';
 import { arrayOf, isObject, objectOf, pointerTo, textOf, type JsonObject } from '../jsonValues.js';
 import type { ApiDocument } from './loadDocument.js';
+import { entriesOf, sizeOf } from './largeValues.js';
 import type { Located, References } from './references.js';
 import {
+  MOST_EXAMPLES,
   mediaTypeOf,
   type Content,
   type Operation,
@@ -18,6 +20,9 @@ import {
 import { schemaOf } from './properties.js';
 import { METHODS, pathItemsOf, requiredSchemes } from './pathItems.js';
 import { swaggerBody, swaggerParameter, swaggerResponse } from './swagger2.js';
+
+/** The most parameters of one path, or of one operation, that are read: a server refuses a tool with many thousands. */
+const MAX_PARAMETERS = 1000;
 
 /** Headers of a connection or of a body, in lower case. */
 const OF_CONNECTION = new Set([
@@ -118,10 +123,11 @@ class OperationReader {
     const body = this.#sentBody(isSwagger ? swaggerBody(given, consumes) : this.#body());
     const stated = operation['security'] ?? root['security'];
     const security = Array.isArray(stated) ? requirementsOf(stated) : this.#unstatedSecurity(parameters);
+    const credentials = this.#credentials(security);
     this.#reportRest();
     return {
       parameters: parameters.filter(
-        (parameter) => this.#isSent(parameter, pointer) && !this.#isCredential(parameter, security),
+        (parameter) => this.#isSent(parameter, pointer) && !credentials.has(placeOf(parameter.in, parameter.name)),
       ),
       body,
       success: this.#success(),
@@ -146,22 +152,28 @@ class OperationReader {
       gaps.add(pointer, 'servers of its own are ignored: the call goes to the URL of all calls');
   }
 
-  /** A credential that is also a parameter is not an argument: the server adds it. */
-  #isCredential(parameter: Parameter, security: OperationDetails['security']): boolean {
+  /** Returns where credentials are sent. One that is also a parameter is not an argument: the server adds it. */
+  #credentials(security: OperationDetails['security']): ReadonlySet<string> {
     const { keys } = this.#given;
     const schemes = security?.flat() ?? [...keys.keys()];
-    return schemes.some((scheme) => keys.get(scheme) === placeOf(parameter.in, parameter.name));
+    return new Set(schemes.flatMap((scheme) => keys.get(scheme) ?? []));
   }
 
   /** Returns the parameters of the operation and of its path: those of the operation win. */
   #parameters(): readonly Located[] {
-    const { references, item, itemPointer, operation, pointer } = this.#given;
+    const { references, gaps, item, itemPointer, operation, pointer } = this.#given;
     const found = new Map<string, Located>();
     for (const [list, place] of [
       [item['parameters'], itemPointer],
       [operation['parameters'], pointer],
     ] as const) {
-      for (const [index, each] of arrayOf(list).entries()) {
+      const given = arrayOf(list);
+      if (given.length > MAX_PARAMETERS)
+        gaps.add(
+          place,
+          `of ${given.length} parameters, the first ${MAX_PARAMETERS} are read, so the others are left out`,
+        );
+      for (const [index, each] of given.slice(0, MAX_PARAMETERS).entries()) {
         const located = references.follow(each, pointerTo(place, 'parameters', index));
         if (!isObject(located.value)) continue;
         found.set(`${String(located.value['in'])} ${String(located.value['name'])}`, located);
@@ -207,12 +219,11 @@ class OperationReader {
     const [chosen, ...others] = statuses.length > 0 ? statuses.sort() : 'default' in responses ? ['default'] : [];
     if (chosen === undefined) return { status: 200, content: undefined, hasOtherSuccess: false };
     const content = this.#content(chosen, responses[chosen]);
-    const schemaText = (of: Content | undefined): string | undefined => of && JSON.stringify(of.schema.value);
     return {
       status: /^\d+$/.test(chosen) ? Number(chosen) : 200,
       content,
       hasOtherSuccess: others.some(
-        (status) => schemaText(this.#content(status, responses[status])) !== schemaText(content),
+        (status) => !isSame(this.#content(status, responses[status])?.schema.value, content?.schema.value),
       ),
     };
   }
@@ -233,6 +244,12 @@ class OperationReader {
   }
 }
 
+/** Returns whether two schemas are the same. Large ones are not compared. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  return sizeOf(one) < Infinity && sizeOf(other) < Infinity && JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** The media types that a body is sent in, the best first. */
 const PREFERRED = [
   /^application\/json$/,
@@ -247,7 +264,7 @@ function contentOf(
   pointer: string,
   references: References,
 ): { readonly content: Content; readonly others: readonly string[] } | undefined {
-  const entries = Object.entries(objectOf(value['content'])).map(([name, media]) => ({
+  const entries = entriesOf(value['content']).map(([name, media]) => ({
     name,
     ...mediaTypeOf(name, objectOf(media)['schema']),
     media: objectOf(media),
@@ -274,10 +291,12 @@ function contentOf(
 }
 
 function statedExamples(holder: JsonObject, pointer: string, references: References): readonly unknown[] {
-  const several = Object.entries(objectOf(holder['examples'])).flatMap(([name, given]) => {
-    const { value } = references.follow(given, pointerTo(pointer, 'examples', name));
-    return isObject(value) && 'value' in value ? [value['value']] : [];
-  });
+  const several = entriesOf(holder['examples'])
+    .slice(0, MOST_EXAMPLES)
+    .flatMap(([name, given]) => {
+      const { value } = references.follow(given, pointerTo(pointer, 'examples', name));
+      return isObject(value) && 'value' in value ? [value['value']] : [];
+    });
   return 'example' in holder ? [holder['example'], ...several] : several;
 }
 
@@ -288,7 +307,7 @@ function parameterOf({ value, pointer }: Located, references: References): Param
   const name = textOf(given['name']);
   if (name === undefined || !PLACES.includes(String(given['in']))) return undefined;
   const place = given['in'] as ParameterPlace;
-  const [media] = Object.entries(objectOf(given['content']));
+  const [media] = entriesOf(given['content']);
   const plainStyle = place === 'query' || place === 'cookie' ? 'form' : 'simple';
   const style = media ? contentStyle(media, plainStyle, references) : (textOf(given['style']) ?? plainStyle);
   return {

@@ -6,25 +6,45 @@ import { parseYaml } from './parseYaml.js';
 
 /** The maximum nesting depth of a document. */
 const MAX_DEPTH = 200;
-/** The maximum number of values in a document, with those of YAML aliases counted each time. */
+/** The maximum number of values in documents that are read together, with those of YAML aliases counted each time. */
 const MAX_VALUES = 5_000_000;
+
+/** How many values the documents that are read together may still have. */
+export class ValueBudget {
+  #left = MAX_VALUES;
+
+  /** @throws {InputError} if a document has more values than are left */
+  check(values: number, name: string): void {
+    if (values <= this.#left) return;
+    const others = this.#left < MAX_VALUES ? ' together with the documents that were read before it' : '';
+    throw new InputError(`${name} has more than ${MAX_VALUES} values${others}.`);
+  }
+
+  /** Takes the values of a document. */
+  spend(values: number): void {
+    this.#left -= values;
+  }
+}
 
 /**
  * Parses JSON or YAML. The values are counted before they are parsed: many small ones take far more memory than their text.
  *
  * @param name the file or URL, for messages
+ * @param budget that of documents that are read together
  * @throws {InputError} if the text is not a JSON or YAML object, has too many values, or is nested too deeply
  */
-export async function parseDocument(text: string, name: string): Promise<JsonObject> {
+export async function parseDocument(text: string, name: string, budget = new ValueBudget()): Promise<JsonObject> {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const value = /^\s*\{/.test(plain) ? parseJson(plain, name) : await parseYaml(plain, name);
+  const value = /^\s*\{/.test(plain) ? parseJson(plain, name, budget) : await parseYaml(plain, name);
   if (!isObject(value)) throw new InputError(`${name} is not an OpenAPI document: expected an object.`);
-  new TreeCheck(name).check(value);
+  const tree = new TreeCheck(name, budget);
+  tree.check(value);
+  budget.spend(tree.values);
   return value;
 }
 
-function parseJson(text: string, name: string): unknown {
-  if (valuesOfJson(text) > MAX_VALUES) throw tooManyValues(name);
+function parseJson(text: string, name: string, budget: ValueBudget): unknown {
+  budget.check(valuesOfJson(text), name);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
@@ -45,19 +65,18 @@ function valuesOfJson(text: string): number {
   return values;
 }
 
-function tooManyValues(name: string): InputError {
-  return new InputError(`${name} has more than ${MAX_VALUES} values.`);
-}
-
 /** Checks what later steps, which are recursive, rely on. It makes no lists, since a document may be large. */
 class TreeCheck {
   readonly #name: string;
-  #values = 0;
+  readonly #budget: ValueBudget;
+  /** The values that were found. */
+  values = 0;
   /** The keys that lead to the value that is checked. */
   readonly #keys: string[] = [];
 
-  constructor(name: string) {
+  constructor(name: string, budget: ValueBudget) {
     this.#name = name;
+    this.#budget = budget;
   }
 
   check(value: object): void {
@@ -71,7 +90,7 @@ class TreeCheck {
   }
 
   #checkChild(key: string, child: unknown): void {
-    if (++this.#values > MAX_VALUES) throw tooManyValues(this.#name);
+    this.#budget.check(++this.values, this.#name);
     if (key === '__proto__') {
       const place = pointerTo('#', ...this.#keys);
       throw new InputError(`${this.#name} has the unsupported key "__proto__" at ${place}.`);

@@ -25,6 +25,9 @@ class ForbiddenError extends InputError {
 /** The maximum number of references that lead from one to the next. */
 const MAX_CHAIN = 50;
 
+/** The maximum characters of a reference. */
+const MAX_REFERENCE = 10_000;
+
 /** Keywords that say something about a value, and accept any. */
 const ANNOTATIONS = new Set(
   'title summary description default deprecated readOnly writeOnly example examples nullable externalDocs xml discriminator $comment'.split(
@@ -39,7 +42,7 @@ export class References {
   readonly #forbidden: ReadonlyMap<string, ForbiddenReference>;
   /** Since OpenAPI 3.1, schemas are those of JSON Schema, in which keywords beside a reference count. */
   readonly #hasSiblings: boolean;
-  /** Schemas with a reference as a part, by the schemas with a reference beside other keywords. */
+  /** Schemas with a reference as a part, by the schemas with a reference beside other keywords. Other schemas by themselves. */
   readonly #wholes = new WeakMap<object, JsonObject>();
 
   constructor({ root, version, forbidden }: Pick<ApiDocument, 'root' | 'version' | 'forbidden'>, gaps: Gaps) {
@@ -89,10 +92,12 @@ export class References {
   /** Returns a schema, with a reference beside other keywords as a part of `allOf`, if these keywords count. */
   whole(schema: unknown): unknown {
     if (!this.#hasSiblings || !isObject(schema) || textOf(schema['$ref']) === undefined) return schema;
-    const { $ref, ...others } = schema;
-    if (Object.keys(others).every((keyword) => ANNOTATIONS.has(keyword) || keyword.startsWith('x-'))) return schema;
     // It is the same one each time, so that what refers to itself ends.
-    const whole = this.#wholes.get(schema) ?? { ...others, allOf: [...arrayOf(others['allOf']), { $ref }] };
+    const known = this.#wholes.get(schema);
+    if (known !== undefined) return known;
+    const { $ref, ...others } = schema;
+    const isPlain = Object.keys(others).every((keyword) => ANNOTATIONS.has(keyword) || keyword.startsWith('x-'));
+    const whole = isPlain ? schema : { ...others, allOf: [...arrayOf(others['allOf']), { $ref }] };
     this.#wholes.set(schema, whole);
     return whole;
   }
@@ -125,7 +130,7 @@ export class References {
   /** Returns the value at a JSON Pointer that starts with `#`; undefined if there is none. */
   #at(pointer: string): unknown {
     if (pointer === '#') return this.#root;
-    if (!pointer.startsWith('#/')) return undefined;
+    if (!pointer.startsWith('#/') || pointer.length > MAX_REFERENCE) return undefined;
     let value: unknown = this.#root;
     for (const part of pointer.slice(2).split('/')) {
       const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,6 +1,7 @@
 /** Makes values of schemas for tests: of the examples of the document, or of the schema. */
 
-import { arrayOf, isObject, objectOf, pointerTo, type JsonObject } from '../jsonValues.js';
+import { arrayOf, isObject, pointerTo, type JsonObject } from '../jsonValues.js';
+import { entriesOf, sizeOf } from './largeValues.js';
 import { isHidden, type Direction } from './properties.js';
 import type { Located } from './references.js';
 import { refusalOf, type CompileSchema } from './schemaCompiler.js';
@@ -15,6 +16,8 @@ const MAX_REQUIRED_DEPTH = 20;
 const MAX_STEPS = 10_000;
 /** The number of characters of an example that count as one value. */
 const CHARACTERS_OF_STEP = 10;
+/** The number of properties that count as one value, if they are left out. */
+const PROPERTIES_OF_STEP = 10;
 
 /** What samples are made with. */
 export type SampleContext = Pick<ToolContext, 'references' | 'compile'>;
@@ -39,7 +42,7 @@ class Budget {
 
   /** Returns a value of the document. */
   use(value: unknown): unknown {
-    this.spend(JSON.stringify(value ?? null).length / CHARACTERS_OF_STEP);
+    this.spend(sizeOf(value) / CHARACTERS_OF_STEP);
     return value;
   }
 }
@@ -122,8 +125,11 @@ function typedSample(target: JsonObject, place: string, options: Sampling, depth
 }
 
 function objectSample(target: JsonObject, place: string, options: Sampling, depth: number): JsonObject {
-  const required = new Set(arrayOf(target['required']));
-  const entries = Object.entries(objectOf(target['properties'])).filter(([name, each]) => {
+  const stated = entriesOf(target['properties']);
+  const names = arrayOf(target['required']);
+  options.budget.spend((stated.length + names.length) / PROPERTIES_OF_STEP);
+  const required = new Set(names);
+  const entries = stated.filter(([name, each]) => {
     return !isHidden(each, options.direction, options.references) && (required.has(name) || depth < MAX_DEPTH);
   });
   return Object.fromEntries(

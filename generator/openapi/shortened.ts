@@ -1,8 +1,13 @@
 /** Shortens the texts of documents. */
 
+/** Returns the start of a text, from which `shortened` takes what it keeps. */
+export function startOf(text: string, longest: number): string {
+  return text.slice(0, 20 * longest);
+}
+
 /** Returns the first sentences of a text that fit, in one paragraph. */
 export function shortened(text: string, longest: number): string {
-  const plain = text
+  const plain = startOf(text, longest)
     .replaceAll(/<[a-zA-Z/][^>]{0,200}>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

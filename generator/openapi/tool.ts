@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 import { LIMITS, SchemaConverter, SMALL_LIMITS, type JsonSchema, type SchemaLimits } from './convertSchemas.js';
 import type { Direction } from './properties.js';
 import { refusalOf } from './schemaCompiler.js';
-import { shortened } from './shortened.js';
+import { shortened, startOf } from './shortened.js';
 import type { ToolContext } from './toolContext.js';
 import type { ChosenTool } from './toolSettings.js';
 import { snakeCase, uniqueNames } from './toolNames.js';
@@ -94,11 +94,17 @@ function groupDescription(operations: readonly Operation[]): string {
 }
 
 function describe({ summary, description, key, deprecated }: Operation, longest: number): string {
-  const own = description ?? '';
+  const own = startOf(description ?? '', longest);
+  const title = summary === undefined ? undefined : startOf(summary, longest);
   // Many descriptions repeat the summary.
-  const isRepeated = summary === undefined || own.toLowerCase().startsWith(summary.toLowerCase().replace(/\.$/, ''));
-  const text = isRepeated ? own : `${summary.replace(/([^.!?])$/, '$1.')} ${own}`;
+  const isRepeated = title === undefined || startsWith(own, title.replace(/\.$/, ''));
+  const text = isRepeated ? own : `${title.replace(/([^.!?])$/, '$1.')} ${own}`;
   return shortened(`${deprecated ? 'Deprecated. ' : ''}${text.trim() === '' ? key : text}`, longest);
+}
+
+/** Returns whether a text starts with another, in any case. */
+function startsWith(text: string, start: string): boolean {
+  return text.slice(0, start.length).toLowerCase() === start.toLowerCase();
 }
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'QUERY']);

@@ -1,6 +1,7 @@
 /** Makes names of tools and arguments that models and clients accept. */
 
 import type { Operation } from './operation.js';
+import { UniqueNames } from './uniqueNames.js';
 
 /** The maximum characters of the name of a tool or an argument: more is refused by some models. */
 export const MAX_NAME = 64;
@@ -13,17 +14,10 @@ export function toolName({ id, method, path }: Operation): string {
 
 /** Returns each name once: a name that was given before gets a number. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  const numbers = new Map<string, number>();
-  return names.map((wanted) => {
-    let name = wanted;
-    for (let number = numbers.get(wanted) ?? 2; taken.has(name); number++) {
-      name = `${wanted.slice(0, MAX_NAME - 1 - String(number).length)}_${number}`;
-      numbers.set(wanted, number + 1);
-    }
-    taken.add(name);
-    return name;
-  });
+  const taken = new UniqueNames();
+  return names.map((name) =>
+    taken.take(name, name, (number) => `${name.slice(0, MAX_NAME - 1 - String(number).length)}_${number}`),
+  );
 }
 
 /** Returns whether models and clients accept a string as the name of a tool. */
@@ -46,6 +40,7 @@ export function snakeCase(text: string): string {
 /** Returns the name of the argument for a parameter: `filter_name` for `filter[name]`. */
 export function argumentName(parameter: string): string {
   const name = parameter
+    .slice(0, 400)
     .replaceAll(/[^A-Za-z0-9_.-]+/g, '_')
     .replaceAll(/^[_.-]+|(?<![_.-])[_.-]+$/g, '')
     .slice(0, MAX_NAME);

@@ -145,6 +145,21 @@ test('a reference in data is data, and a name is not a keyword', async () => {
   });
 });
 
+test('documents that are read together share limits', async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, 'openapi.json');
+  const read = () => openApi({ from: file, allowed: [folder] });
+  await writeFile(file, JSON.stringify({ openapi: '3.1.0', a: { $ref: 'a.json' }, b: { $ref: 'b.json' } }));
+  for (const name of ['a', 'b']) await writeFile(join(folder, `${name}.json`), `{"x":[${'0,'.repeat(2_600_000)}0]}`);
+  await expect(read()).rejects.toThrow(
+    /b\.json has more than 5000000 values together with the documents that were read before it\.$/,
+  );
+  for (const name of ['a', 'b']) await writeFile(join(folder, `${name}.json`), `{${' '.repeat(40_000_000)}}`);
+  await expect(read()).rejects.toThrow(
+    /b\.json is larger than the \d+ bytes that are left of 67108864 for all documents\.$/,
+  );
+});
+
 test('an alias of YAML is read once', async () => {
   const folder = await temporaryFolder();
   await writeFile(

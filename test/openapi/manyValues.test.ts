@@ -3,9 +3,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { apiProject } from '../../generator/openapi/apiProject.js';
+import { newSettings } from '../../generator/openapi/toolSettings.js';
 import { parseDocument } from '../../generator/openapi/parseDocument.js';
+import { UniqueNames } from '../../generator/openapi/uniqueNames.js';
 import { CLI, runProgram } from '../support/runCli.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
+import { readApi } from './readApi.js';
 
 test.each([
   ['JSON', `{"openapi":"3.1.0","x":[${'{},'.repeat(20_000_000)}1]}`, 'api has more than 5000000 values.'],
@@ -41,4 +45,84 @@ test.each([
   ],
 ])('YAML of many %s takes linear time', { timeout: 30_000 }, async (_, text, message) => {
   await expect(parseDocument(text, 'api')).rejects.toThrow(message);
+});
+
+/** Returns an operation whose result has a schema. */
+function resultOf(schema: object): object {
+  return { responses: { 200: { description: '', content: { 'application/json': { schema } } } } };
+}
+
+function repeated(count: number, entry: (index: number) => readonly [string, object]): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => entry(index)));
+}
+
+const large = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key${index}`, index]));
+
+/** Many operations that share a parameter. */
+const sharing = (shared: object): object => ({
+  paths: repeated(300, (index) => [
+    `/p${index}`,
+    { get: { ...resultOf({ $ref: '#/components/schemas/S' }), parameters: [{ $ref: '#/components/parameters/P' }] } },
+  ]),
+  components: {
+    parameters: { P: { name: 'p', in: 'query', ...shared } },
+    schemas: { S: { type: 'object', ...shared } },
+  },
+});
+
+// Without limits, each would take more than a minute of an idle machine, instead of seconds.
+test.each([
+  [
+    'parameters with one name',
+    {
+      paths: {
+        '/a': {
+          get: {
+            parameters: Array.from({ length: 100_000 }, (_, index) => ({
+              name: '\u65e5'.repeat((index + 1) & 255) + String.fromCodePoint(0x4e00 + (index >> 8)),
+              in: 'query',
+            })),
+            responses: {},
+          },
+        },
+      },
+    },
+  ],
+  [
+    'references to schemas',
+    {
+      paths: {
+        '/a': {
+          get: resultOf({
+            type: 'object',
+            properties: repeated(40_000, (index) => [
+              `p${index}`,
+              { $ref: `#/components/schemas/${'\u65e5'.repeat(60)}${index}` },
+            ]),
+          }),
+        },
+      },
+      components: { schemas: repeated(40_000, (index) => [`${'\u65e5'.repeat(60)}${index}`, { type: 'string' }]) },
+    },
+  ],
+  [
+    'characters of a description',
+    { paths: { '/a': { get: { description: '<a '.repeat(15_000_000), responses: {} } } } },
+  ],
+  ['uses of a large example', sharing({ example: large, default: large, examples: { a: { value: large } } })],
+  ['uses of an object with many properties', sharing({ schema: { type: 'object', properties: large, const: large } })],
+])('many %s take limited time', { timeout: 60_000 }, async (_, document) => {
+  const api = await readApi({ openapi: '3.1.0', ...document });
+  const { toolSet } = await apiProject(api, newSettings('openapi.json', [], api.operations), { name: 'many' });
+  expect(toolSet.tools).toHaveLength(api.operations.length);
+});
+
+test('names of one stem are numbered in linear time, and can be given back', () => {
+  const names = new UniqueNames(['a']);
+  for (let index = 0; index < 200_000; index++) names.take('a');
+  expect(names.take('a')).toBe('a200002');
+  names.giveBack(2);
+  expect(names.take('a')).toBe('a200001');
+  names.giveBack(200_000);
+  expect(names.take('a')).toBe('a2');
 });

@@ -5,6 +5,7 @@ import { dataText, type Data } from '../../print/data.js';
 import { pascalCase } from '../../words.js';
 import { arrayOf, isObject, objectOf, textOf, type JsonObject } from '../../jsonValues.js';
 import type { JsonSchema } from '../convertSchemas.js';
+import { UniqueNames } from '../uniqueNames.js';
 import { definitionOf, isPlainObject, objectType, typeOf, type NameOf } from './types.js';
 
 /** A definition of some tool. */
@@ -17,7 +18,7 @@ interface Known {
 
 /** Declares the types and constants of definitions, each once. */
 export class Definitions {
-  readonly #taken = new Set<string>();
+  readonly #taken: UniqueNames;
   readonly #types = new Map<string, Known[]>();
   /** Names of constants, by the name and the text of the schema. */
   readonly #constants = new Map<string, string>();
@@ -25,7 +26,7 @@ export class Definitions {
 
   /** @param taken names that the module has otherwise */
   constructor(taken: Iterable<string>) {
-    for (const name of taken) this.#taken.add(name);
+    this.#taken = new UniqueNames(taken);
   }
 
   /** The declarations so far. */
@@ -35,11 +36,7 @@ export class Definitions {
 
   /** Claims a name in the module. */
   claim(wanted: string): string {
-    const base = isTypeName(wanted) ? wanted : `Type${pascalCase(wanted)}`;
-    let name = base;
-    for (let number = 2; this.#taken.has(name); number++) name = `${base}${number}`;
-    this.#taken.add(name);
-    return name;
+    return this.#taken.take(isTypeName(wanted) ? wanted : `Type${pascalCase(wanted)}`);
   }
 
   /** Declares a type for the values of a whole schema. */
