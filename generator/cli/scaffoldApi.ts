@@ -57,11 +57,14 @@ export async function scaffoldApi(
   };
 }
 
-/** A folder is a path from the project. Without a separator, it may be meant as a host, too. */
+/** A name with dots, like that of a host. */
+const HOST = /^[\w-]+(?:\.[\w-]+)+$/;
+
+/** A folder is a path from the project. If it looks like a host, it may be meant as one, too. */
 function placesOf(allowed: string, folder: string): readonly string[] {
   if (!existsSync(allowed)) return [allowed];
   const path = documentPath(allowed, folder);
-  return /[/\\]|^\.+$/.test(allowed) ? [path] : [allowed, path];
+  return HOST.test(allowed) ? [allowed, path] : [path];
 }
 
 /** Returns a path as the project has it: relative, with forward slashes. URLs stay as they are. */

@@ -277,15 +277,23 @@ describe('what it sends', () => {
 
 test('hosts of --allow-refs stay hosts, and folders become relative', async () => {
   const folder = await temporaryFolder();
-  await mkdir(join(folder, 'parts'));
+  for (const name of ['parts', 'b.example']) await mkdir(join(folder, name));
   await writeFile(join(folder, 'parts/a.json'), JSON.stringify({ type: 'object' }));
   const content = { 'application/json': { schema: { $ref: 'parts/a.json' } } };
   const paths = { '/a': { get: { responses: { 200: { description: '', content } } } } };
   await writeFile(join(folder, 'api.json'), JSON.stringify({ openapi: '3.1.0', paths }));
-  const options = ['--from', 'api.json', '--runtime', 'registry', '--allow-refs', 'schemas.example.com,parts'];
+  const options = [
+    '--from',
+    'api.json',
+    '--runtime',
+    'registry',
+    '--allow-refs',
+    'schemas.example.com,parts,b.example',
+  ];
   expect(await runCli(folder, 'scaffold', 'server', 'a', ...options)).toMatchObject({ code: 0 });
   expect(JSON.parse(await readFile(join(folder, 'a/openapi.json'), 'utf8'))).toMatchObject({
-    allowRefs: ['schemas.example.com', '../parts'],
+    // A folder may have the name of a host.
+    allowRefs: ['schemas.example.com', '../parts', 'b.example', '../b.example'],
   });
   expect(await runCli(folder, 'update', 'a', '--check')).toMatchObject({ code: 0 });
 });
