@@ -1,7 +1,7 @@
 // Makes values with one mistake: at each place of a value that a schema of a document constrains, one for each keyword.
 
 const MOST_DEPTH = 10;
-/** The most items of an array that are looked at. */
+/** The most items of an array that are changed. */
 const MOST_ITEMS = 2;
 /** The longest string or array that is made. */
 const MOST_LENGTH = 5_000;

@@ -133,7 +133,7 @@ export async function reach(
     }),
     wrapTransport: (transport) => {
       const shown = show?.(transport) ?? transport;
-      return file === undefined ? shown : (recordings?.record(shown, file) ?? shown);
+      return recordings === undefined || file === undefined ? shown : recordings.record(shown, file);
     },
   };
   return { name, target, options, found, recordings };

@@ -2,7 +2,7 @@
 
 import { isKeeping, onKeepNothing } from './keeping.js';
 import type { Leftovers } from './leftovers.js';
-import { fileBefore, isOfSource, isSource, isTest, placeBefore, sourcesOf, type Place } from './places.js';
+import { fileBefore, isOfSource, isSource, isTest, NOWHERE, placeBefore, sourcesOf, type Place } from './places.js';
 
 /** So many listeners of one source on a signal that no test has made count as piled up: nobody removes them. */
 const PILE = 8;
@@ -31,8 +31,6 @@ interface Listening {
   /** The sources of these listeners, of those that are counted. */
   readonly sources: Map<unknown, string>;
 }
-
-const NOWHERE: Place = {};
 
 /** The files of the project that made signals. */
 const made = new WeakMap<AbortSignal, string | undefined>();

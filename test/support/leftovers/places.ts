@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** Where nobody asks. */
-const NOWHERE: Place = {};
+export const NOWHERE: Place = {};
 
 let isRecorded = true;
 

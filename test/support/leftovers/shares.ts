@@ -7,7 +7,7 @@ import { networksOf } from '../../../runtime/src/ledger/networks.js';
 import { Shares } from '../../../runtime/src/ledger/shares.js';
 import { isKeeping, onKeepNothing } from './keeping.js';
 import type { Leftovers } from './leftovers.js';
-import { placeBefore, sourcesOf, type Place } from './places.js';
+import { NOWHERE, placeBefore, sourcesOf, type Place } from './places.js';
 
 /**
  * Where items are counted that stay when servers are closed: stored data, what is remembered for some time, and bytes, which `ledgers.ts`
@@ -24,8 +24,6 @@ interface Counted {
   /** Whether items stay: nobody asks where they were counted. */
   readonly stays: boolean;
 }
-
-const NOWHERE: Place = {};
 
 const known = new WeakMap<Shares<unknown>, Counted>();
 /** Where something was counted during this test file. */
