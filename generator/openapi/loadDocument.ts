@@ -1,6 +1,7 @@
 /** Reads an OpenAPI document, with the documents that it refers to. */
 
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { InputError } from '../problems.js';
@@ -91,9 +92,12 @@ class DocumentReader {
 
   async #readFile(url: URL, name: string): Promise<Uint8Array> {
     try {
-      const { size } = await stat(url);
-      if (size > this.#bytes) throw new InputError(`${name} is larger than ${limitOf(this.#bytes)}.`);
-      return await readFile(url);
+      const chunks: Buffer[] = [];
+      // A device or a pipe does not have a size: one byte more than the limit is enough to know.
+      for await (const chunk of createReadStream(url, { end: this.#bytes })) chunks.push(chunk as Buffer);
+      const bytes = Buffer.concat(chunks);
+      if (bytes.length > this.#bytes) throw new InputError(`${name} is larger than ${limitOf(this.#bytes)}.`);
+      return bytes;
     } catch (error) {
       if (error instanceof InputError) throw error;
       throw new InputError(`Cannot read ${name}: ${failureReason(error)}.`);

@@ -1,7 +1,7 @@
 /** Choosing operations: at a terminal, and of a document of 50 MB. */
 
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -142,4 +142,7 @@ test('a larger file than is read is an error', async () => {
   await truncate(join(folder, 'api.json'), 64 * 1024 * 1024 + 1);
   const refused = await runCli(folder, 'scaffold', 'server', 'large', '--from', 'api.json', '--yes');
   expect(refused).toEqual({ code: 2, stdout: '', stderr: 'error: api.json is larger than 67108864 bytes.\n' });
+  // A device has no size, and no end.
+  if (!existsSync('/dev/zero')) return;
+  await expect(openApi({ from: '/dev/zero' })).rejects.toThrow('/dev/zero is larger than 67108864 bytes.');
 });
