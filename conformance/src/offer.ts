@@ -39,6 +39,11 @@ export async function surveyOf(connection: Connection): Promise<Offer> {
   };
 }
 
+/** The methods that show what all results of a server have: discovery, and the list of tools if it has any. */
+export function discoveryAndTools({ offered }: Connection): readonly string[] {
+  return ['server/discover', ...('tools' in offered ? ['tools/list'] : [])];
+}
+
 /** Reads a list to its end. Resolves with its pages. */
 export async function listOf(
   connection: Connection,

@@ -50,13 +50,13 @@ export function processTerminal(): Terminal {
 export function createTerminal({ stdin, stdout, stderr, env }: Streams): Terminal {
   // https://no-color.org: any value except an empty one disables color.
   const colored = stderr.isTTY === true && (env['NO_COLOR'] ?? '') === '';
-  const terminal: Terminal = {
+  const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
+  return {
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
     paint: (style, text) => (colored ? styleText(style, text, { validateStream: false }) : text),
+    ...(isInteractive && { prompt: (talk) => prompt(talk, stdin, stderr) }),
   };
-  const isInteractive = stdin.isTTY === true && stderr.isTTY === true;
-  return isInteractive ? { ...terminal, prompt: (talk) => prompt(talk, stdin, stderr) } : terminal;
 }
 
 /** Returns the same terminal without questions. */

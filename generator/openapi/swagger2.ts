@@ -16,7 +16,7 @@ const OF_PARAMETER = new Set([
 ]);
 
 /** The style of each `collectionFormat`. */
-const COLLECTION_STYLES = new Map([
+const COLLECTION_STYLES: ReadonlyMap<string | undefined, string> = new Map([
   ['ssv', 'spaceDelimited'],
   ['pipes', 'pipeDelimited'],
   ['tsv', 'tabDelimited'],
@@ -28,7 +28,7 @@ export function swaggerParameter({ value, pointer }: Located): Parameter | undef
   const name = textOf(given['name']);
   const place = String(given['in']);
   if (name === undefined || !['path', 'query', 'header'].includes(place)) return undefined;
-  const format = textOf(given['collectionFormat']) ?? 'csv';
+  const format = textOf(given['collectionFormat']);
   return {
     name,
     in: place as ParameterPlace,

@@ -364,6 +364,14 @@ test('consent shows values that can decide what runs, and hides those of credent
   expect(consent).not.toContain('abcd');
 });
 
+test('of headers and variables that are given twice, the last one counts', () => {
+  const given = ['--header', 'x-a: 1', '--header', 'x-b: 2', '--header', 'x-a: 3', '--env', 'A=1', '--env', 'A=2'];
+  expect(readArguments([...given, 'https://example.org'], () => undefined)).toMatchObject({
+    header: { 'x-a': '3', 'x-b': '2' },
+    env: { A: '2' },
+  });
+});
+
 test('errors have no secrets of a URL, of fixed values, or of parts that were cut', async () => {
   const errorOf = async (...args: readonly string[]): Promise<string> =>
     String(await run(await temporaryFolder(), ...args).catch((error: unknown) => error));

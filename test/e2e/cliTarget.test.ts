@@ -171,6 +171,10 @@ describe("a project's own target", () => {
       "export default { name: 'zod', emit: () => [] };",
       'is not a target: expected an object with a unique name and emit()',
     ],
+    [
+      "export default { name: 'mine, too', emit: () => [] };",
+      'is not a target: expected an object with a unique name and emit()',
+    ],
     ['export default', 'cannot be loaded: '],
   ])('%s is refused', async (module, message) => {
     const folder = await temporaryFolder({ 'target.mjs': module });

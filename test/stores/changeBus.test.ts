@@ -243,6 +243,25 @@ describe('servers with one bus', () => {
     expect(errors.empty()).toEqual([]);
   });
 
+  test.each(FAILURES)('ask a bus again that %s at first, when the next client connects', async (_, fail) => {
+    const errors = new Mailbox<unknown>();
+    const shared = new MemoryChangeBus();
+    let attempts = 0;
+    const bus: ChangeBus = {
+      publish: (change) => shared.publish(change),
+      subscribe: (listener) => (++attempts === 1 ? fail(new Error('down')) : shared.subscribe(listener)),
+    };
+    const server = makeServer(bus, { onError: errors.put });
+    const clients = [await openClient(server)];
+    await errors.take();
+    clients.push(await openClient(server), await openClient(server));
+    server.tool('more', {}, nothing);
+    for (const client of clients) {
+      expect(await take(client)).toMatchObject({ method: 'notifications/tools/list_changed' });
+    }
+    expect(attempts).toBe(2);
+  });
+
   test('drop what a bus that never answers does not take', () => {
     const errors: unknown[] = [];
     const bus: ChangeBus = { publish: () => endless(), subscribe: () => () => undefined };

@@ -111,6 +111,20 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
     refusals: { 'forget deletes one session': 'read of a session that is forgotten must be undefined' },
   },
   {
+    fault: 'does not forget twice',
+    make: () => {
+      const known = new Set<string>();
+      return inMemory((store) => ({
+        append: (stream, ...given) => (known.add(stream.session), store.append(stream, ...given)),
+        forget: (session) => {
+          if (!known.delete(session)) throw new Error('There is no such session');
+          store.forget(session);
+        },
+      }));
+    },
+    refusals: { 'forget deletes one session': 'There is no such session' },
+  },
+  {
     fault: 'restarts its count',
     make: () => {
       let store = new MemoryEventStore();

@@ -153,6 +153,7 @@ test('the command of a file that came with a folder is run only if the user allo
   expect(await talk(['ping', 'every', '--yes'])).toMatchObject({ code: 0 });
   expect((await talk(['servers'])).out).toContain('  every  the program ');
   expect((await talk(['ping', 'evry'])).err).toContain('No configured server is named "evry". Did you mean "every"?');
+  expect((await talk(['ping', 'weather'])).err).toContain('is named "weather". Configured servers: ');
 });
 
 test('a URL of a file that came with a folder gets nothing before the user allows it', async () => {

@@ -16,10 +16,8 @@ export class LateTasks {
 
   /** Remembers a cancelled call. */
   expect(id: RequestId): void {
-    for (const oldest of this.#calls) {
-      if (this.#calls.size < MAX_CALLS) break;
-      this.#calls.delete(oldest);
-    }
+    const [oldest] = this.#calls;
+    if (oldest !== undefined && this.#calls.size >= MAX_CALLS) this.#calls.delete(oldest);
     this.#calls.add(id);
   }
 

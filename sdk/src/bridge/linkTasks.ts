@@ -161,10 +161,7 @@ export class LinkTasks {
   }
 
   #close(): void {
-    for (const task of this.#tasks.all) {
-      this.#cancel(task);
-      this.#tasks.delete(task.record.id);
-    }
+    for (const id of this.#tasks.ids) this.#tasks.delete(id);
   }
 
   #errorOf(error: unknown): TaskError {

@@ -50,7 +50,7 @@ export class Listening implements Feature {
   readonly handlers: Feature['handlers'];
   readonly #parts: ListeningParts;
   /** The number of open streams by caller. */
-  readonly #streams = new Map<string, number>();
+  readonly #streams = new Map<string, { open: number }>();
 
   constructor(parts: ListeningParts) {
     this.#parts = parts;
@@ -139,16 +139,15 @@ export class Listening implements Feature {
 
   /** Counts a stream of a caller. Returns a function that ends the count. */
   #count(caller: string): () => void {
-    const open = this.#streams.get(caller) ?? 0;
-    if (open >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
-    this.#streams.set(caller, open + 1);
+    const streams = this.#streams.get(caller) ?? { open: 0 };
+    if (streams.open >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
+    streams.open++;
+    this.#streams.set(caller, streams);
     let isOpen = true;
     return () => {
       if (!isOpen) return;
       isOpen = false;
-      const left = (this.#streams.get(caller) ?? 1) - 1;
-      if (left === 0) this.#streams.delete(caller);
-      else this.#streams.set(caller, left);
+      if (--streams.open === 0) this.#streams.delete(caller);
     };
   }
 }

@@ -175,10 +175,7 @@ export async function callAll(
     try {
       await handle(params as never, context);
     } catch (error) {
-      if (hasFailed) {
-        report(error);
-        return;
-      }
+      if (hasFailed) report(error);
       hasFailed = true;
       throw error;
     }

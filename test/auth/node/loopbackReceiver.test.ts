@@ -203,15 +203,18 @@ describe('listens', () => {
     },
   );
 
-  test('at no address of localhost if the port is in use at the other one', async () => {
-    refusingIpv6('EADDRINUSE');
-    const closed = vi.spyOn(Server.prototype, 'close');
-    onTestFinished(() => closed.mockRestore());
-    await expect(prepare({ redirectUri: 'http://localhost/callback' })).rejects.toThrow(
-      'Cannot listen at localhost for the login redirect: the port is in use or reserved',
-    );
-    expect(closed.mock.contexts.map((server) => (server as Server).listening)).toEqual([false]);
-  });
+  test.each(['EADDRINUSE', 'EACCES'])(
+    'at no address of localhost if the port is taken at the other: %s',
+    async (code) => {
+      refusingIpv6(code);
+      const closed = vi.spyOn(Server.prototype, 'close');
+      onTestFinished(() => closed.mockRestore());
+      await expect(prepare({ redirectUri: 'http://localhost/callback' })).rejects.toThrow(
+        'Cannot listen at localhost for the login redirect: the port is in use or reserved',
+      );
+      expect(closed.mock.contexts.map((server) => (server as Server).listening)).toEqual([false]);
+    },
+  );
 
   test.each([
     'http://example.com/callback',

@@ -1,6 +1,8 @@
 /** The server of the fixture passes every check. */
 
 import { fileURLToPath } from 'node:url';
+import { Server } from '@mcp-gen/sdk';
+import { serveHttp } from '@mcp-gen/sdk/http';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { testUnless } from '../../support/omissions.js';
 import { expose } from './broken/exposed.js';
@@ -48,6 +50,15 @@ test('the fixture on the sdk passes every check, in all revisions, over all tran
     new Set(CHECKED_REVISIONS.flatMap((revision) => transportsOf(revision).map((each) => `${revision} ${each}`))),
   );
   expect(SERVER_CHECKS.map(({ id }) => id).filter((id) => !rows.some(({ check }) => check === id))).toEqual([]);
+});
+
+test('a server that offers nothing fails no check: those that need something are left out', async () => {
+  const { url, close } = await serveHttp(new Server({ name: 'bare', version: '1.0.0' }, { onError: () => undefined }));
+  onTestFinished(close);
+  const rows = await judgeServer({ url }, CHECKED_REVISIONS, SERVER_CHECKS, TIMING);
+  expect(rows.filter(isWrong).map(({ check, revision, reason }) => `${check} in ${revision}: ${reason}`)).toEqual([]);
+  const [passed, skipped] = [rows.filter((row) => row.passed > 0), rows.filter((row) => row.skipped > 0)];
+  expect([passed.length > 50, skipped.length > 50]).toEqual([true, true]);
 });
 
 test('the fixture on the sdk passes the checks of stdio in a process of its own', async () => {

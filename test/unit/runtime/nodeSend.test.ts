@@ -126,6 +126,13 @@ test.each([
   expect(requests[0]?.headers['accept-encoding']).toContain(encoding);
 });
 
+test('a caller can ask for a body without an encoding', async () => {
+  const { url, requests } = await startCounting((response) => void response.end('plain'));
+  const headers = { 'accept-encoding': 'identity' };
+  expect(await textOf(await defaultSend()(url, { method: 'GET', headers, signal: never() }))).toBe('plain');
+  expect(requests[0]?.headers['accept-encoding']).toBe('identity');
+});
+
 test('compressed events arrive one by one', async () => {
   const { url } = await startCounting((response) => {
     response.writeHead(200, { 'content-encoding': 'gzip' });

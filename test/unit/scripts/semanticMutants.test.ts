@@ -68,6 +68,7 @@ describe('each kind', () => {
     ['order', 'await a(); b();', ['a(); b();', 'b(); await a();']],
     ['order', 'const x = await a(); const y = await b();', []],
     ['order', 'a(); f(async () => await b());', []],
+    ['order', 'const { b } = a; await c();', ['const { b } = a; c();']],
     ['default', 'function f(a = 30) {}', ['function f(a = 300) {}', 'function f(a = 3) {}']],
     ['default', 'const { a = true } = b;', ['const { a = false } = b;']],
     ['default', 'const [a = 1] = b;', []],

@@ -157,6 +157,16 @@ test('a call whose client does not answer is cancelled at the server, and its st
   expect((await call('ada', 'name', answering(asked, 'Ada'))).error).toMatchObject({ code: -32602 });
 });
 
+test('a connection whose last call was given up is closed like any other that is not used', async () => {
+  const timeouts = { questionTimeout: 50, idleTimeout: 50 };
+  const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { timeouts });
+  await call('ada', 'name');
+  const closed = vi.spyOn(connections[0] as Transport, 'close');
+  await expect.poll(() => closed).toHaveBeenCalled();
+  await call('ada', 'count');
+  expect(connections).toHaveLength(2);
+});
+
 test('timeouts of 30 days are waited for', async () => {
   const month = 30 * 24 * 60 * 60 * 1_000;
   const warnings: Error[] = [];

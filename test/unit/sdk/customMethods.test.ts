@@ -336,6 +336,7 @@ test.each(['2025-11-25', '2026-07-28'] as const)(
   async (revision) => {
     const server = new Server(info);
     const extension = 'com.acme/search';
+    server.method('acme/plain', {}, () => ({}));
     server.method('acme/search', { extension, settings: { fuzzy: true } }, () => ({}));
     server.method('acme/count', { extension }, () => ({}));
     server.method('acme/suggest', { extension, settings: { languages: ['en'] } }, () => ({}));

@@ -73,7 +73,13 @@ async function pair(
 ): Promise<Pair> {
   const atServer: string[] = [];
   const atClient: string[] = [];
-  const note = (errors: string[]) => (error: unknown) => void errors.push((error as Error).message);
+  // A log shows the stack, so it has to name the place, too.
+  const note =
+    (errors: string[]) =>
+    (error: unknown): void => {
+      const { message, stack = '' } = error as Error;
+      errors.push(stack.includes(message) ? message : stack);
+    };
   const server = new Server(
     { name: 'faulty', version: '1.0.0' },
     { extensions: [fault(sides)], revisions: [revision], onError: note(atServer), ...more.server },

@@ -279,6 +279,11 @@ describe('invalid extensions', () => {
       'The extension com.acme/c has no code for a server, and is registered for the server',
     ],
     [
+      'a table of the client that is none, without one of the server',
+      () => [defineExtension({ id: 'com.acme/c', messages: { client: {} as never } }, () => ({ server: {} }))()],
+      'Invalid messages.client of the extension com.acme/c: expected client of a generated extensions/<name>.ts',
+    ],
+    [
       'an unknown option',
       () => [defineExtension({ id: 'com.acme/c' }, () => ({ server: { request: {} } as never }))()],
       'Unknown option "request" for the server of the extension com.acme/c. Did you mean "requests"?',

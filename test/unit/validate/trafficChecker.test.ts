@@ -57,6 +57,7 @@ const recordings: Record<string, readonly (readonly [message: unknown, findings:
   'an envelope that is wrong': [
     [{ ...ping, id: 1.5 }, ['/id: expected string or integer, got 1.5']],
     [{ ...ping, jsonrpc: '1.0' }, ['/jsonrpc: expected "2.0", got "1.0"']],
+    [{ ...content, jsonrpc: '1.0' }, ['/jsonrpc: expected "2.0", got "1.0"']],
     [{ jsonrpc: '2.0', id: 1 }, ['expected a method, a result, or an error, got none']],
     [{ ...content, error: { code: 1, message: '' } }, ['expected a result or an error, got both']],
     [{ jsonrpc: '2.0', id: 1, error: { code: 1.5, message: '' } }, ['/error/code: expected integer, got 1.5']],

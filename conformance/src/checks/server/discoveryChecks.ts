@@ -1,6 +1,7 @@
 /** Checks of how servers without sessions say what they are. */
 
 import type { Check } from '../../check.js';
+import { discoveryAndTools } from '../../offer.js';
 import { must, quoted } from '../../violation.js';
 import { fieldsOf, isObject } from '../../wire/message.js';
 
@@ -23,7 +24,7 @@ export const DISCOVERY_CHECKS: readonly Check[] = [
     rows: ['base-meta-server-info', 'discovery-server-info'],
     async run(peer) {
       const connection = await peer.connection();
-      for (const method of ['server/discover', 'tools/list']) {
+      for (const method of discoveryAndTools(connection)) {
         const info = fieldsOf(await connection.result(method), '_meta')[SERVER_INFO];
         const { name, version } = fieldsOf(info);
         const isNamed = typeof name === 'string' && typeof version === 'string';

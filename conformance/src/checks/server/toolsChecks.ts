@@ -1,7 +1,7 @@
 /** Checks of tools. */
 
 import type { Check } from '../../check.js';
-import { listOf, tool } from '../../offer.js';
+import { capability, discoveryAndTools, listOf, tool } from '../../offer.js';
 import type { Peer } from '../../peer.js';
 import { must, quoted } from '../../violation.js';
 import { fieldsOf, isObject, itemsOf } from '../../wire/message.js';
@@ -22,6 +22,7 @@ export const TOOL_CHECKS: readonly Check[] = [
   {
     id: 'tools-input-schema',
     rows: ['tools-input-schema'],
+    needs: [capability('tools')],
     async run(peer) {
       const connection = await peer.connection();
       for (const { name, inputSchema } of (await listOf(connection, 'tools/list', 'tools')).flat()) {
@@ -33,6 +34,7 @@ export const TOOL_CHECKS: readonly Check[] = [
   {
     id: 'tools-names',
     rows: ['tools-name-length', 'tools-name-characters', 'tools-name-no-others', 'tools-name-unique'],
+    needs: [capability('tools')],
     async run(peer) {
       const connection = await peer.connection();
       const names = (await listOf(connection, 'tools/list', 'tools')).flat().map(({ name }) => String(name));
@@ -169,6 +171,7 @@ export const TOOL_CHECKS: readonly Check[] = [
   {
     id: 'tools-list-independent',
     rows: ['tools-list-independent', 'tools-list-answered'],
+    needs: [capability('tools')],
     async run(peer) {
       const [first, second] = [(await namesOf(peer)).toSorted(), (await namesOf(peer)).toSorted()];
       must(first.join() === second.join(), `Expected the same tools twice, got ${quoted(first)} and ${quoted(second)}`);
@@ -177,6 +180,7 @@ export const TOOL_CHECKS: readonly Check[] = [
   {
     id: 'tools-list-ordered',
     rows: ['tools-list-ordered'],
+    needs: [capability('tools')],
     async run(peer) {
       const [first, second] = [await namesOf(peer), await namesOf(peer)];
       must(first.join() === second.join(), `Expected the same order twice, got ${quoted(first)} and ${quoted(second)}`);
@@ -187,7 +191,7 @@ export const TOOL_CHECKS: readonly Check[] = [
     rows: ['base-result-type'],
     async run(peer) {
       const connection = await peer.connection();
-      for (const method of ['server/discover', 'tools/list']) {
+      for (const method of discoveryAndTools(connection)) {
         const { resultType } = await connection.result(method);
         must(resultType === 'complete', `Expected "resultType": "complete" of ${method}, got ${quoted(resultType)}`);
       }
@@ -198,7 +202,7 @@ export const TOOL_CHECKS: readonly Check[] = [
     rows: ['caching-hints', 'caching-not-negative'],
     async run(peer) {
       const connection = await peer.connection();
-      for (const method of ['server/discover', 'tools/list']) {
+      for (const method of discoveryAndTools(connection)) {
         const { ttlMs, cacheScope } = await connection.result(method);
         const isTime = typeof ttlMs === 'number' && ttlMs >= 0;
         must(isTime, `Expected a time in ttlMs that is not negative, got ${quoted(ttlMs)}`);

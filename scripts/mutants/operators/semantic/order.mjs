@@ -18,5 +18,19 @@ export function order(node, source) {
 /** Two declarations can mostly be swapped without harm. */
 function isPair(...pair) {
   const areSteps = pair.every((one) => ts.isExpressionStatement(one) || ts.isVariableStatement(one));
-  return areSteps && pair.some(ts.isExpressionStatement) && pair.some((one) => containsOwn(one, ts.isAwaitExpression));
+  return (
+    areSteps &&
+    pair.some(ts.isExpressionStatement) &&
+    pair.some((one) => containsOwn(one, ts.isAwaitExpression)) &&
+    !pair.some(isTaking)
+  );
+}
+
+/** Returns whether a step only takes properties of a variable: `const { session } = connected`. */
+function isTaking(one) {
+  if (!ts.isVariableStatement(one)) return false;
+  return one.declarationList.declarations.every(
+    ({ name, initializer }) =>
+      ts.isObjectBindingPattern(name) && initializer !== undefined && ts.isIdentifier(initializer),
+  );
 }
