@@ -7,7 +7,7 @@ import { callFor } from '@mcp-gen/sdk/bindings';
 import type { Client, ToolResult } from '@mcp-gen/sdk/client';
 import type { LockFile } from '@mcp-gen/sdk/host';
 import { testClient } from '@mcp-gen/sdk/testing';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readContract } from '../../bind/src/contract.js';
 import { Scope } from '../../bind/src/compiler.js';
 import { clientModule } from '../../bind/src/emit/clientModule.js';
@@ -201,6 +201,18 @@ test.each<[schema: unknown, declared: string]>([
   const [type] = await compileTypes([{ name: 'it', schema }], new Scope());
   expect(type?.declarations.replaceAll(/\s+/g, ' ')).toContain(declared);
   expect(type?.problem).toBeUndefined();
+});
+
+test('the variable VERBOSE is as it was behind compiling', async () => {
+  vi.stubEnv('VERBOSE', '1');
+  const written = vi.spyOn(console, 'log');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+    written.mockRestore();
+  });
+  await compileTypes([{ name: 'it', schema: { type: 'object' } }], new Scope());
+  expect(process.env['VERBOSE']).toBe('1');
+  expect(written).not.toHaveBeenCalled();
 });
 
 describe('the module of a server', () => {

@@ -149,6 +149,19 @@ describe('an extension that fits some of the revisions that a command reads', ()
     expect(stderr).toContain('tabs.ts is not compatible with 2031-01-01, read without it.');
   });
 
+  test('is not read in those that declare one of its names', async () => {
+    const schema = (revision: string, more = ''): string =>
+      `export const LATEST_PROTOCOL_VERSION = '${revision}'; ${more}`;
+    const folder = await temporaryFolder({
+      'old.ts': schema('2031-01-01'),
+      'new.ts': schema('2032-01-01', 'export interface Tab { src: string }'),
+      'tabs.ts': 'export interface Tab { icon: string }',
+    });
+    const { code, stderr } = await runCli(folder, 'diff', 'old.ts', 'new.ts', '--extension', 'tabs.ts');
+    expect(stderr).toContain('tabs.ts is not compatible with 2032-01-01, read without it.');
+    expect(code).toBe(0);
+  });
+
   test('is in the JSON Schemas of those, with another file that needs it', async () => {
     const others = "import { OpenTabResult } from './ui.js'; export interface Tabs { first: OpenTabResult }";
     const folder = await temporaryFolder({ ...PROJECT, 'others.ts': others });

@@ -189,6 +189,20 @@ describeWithRedis('in Redis', (redis) => {
     expect(await taskStore.unfinished?.()).toEqual([]);
   });
 
+  test('tasks that have ended make room for those of others, tasks that run do not, whichever are older', async () => {
+    const { taskStore } = await redis.stores({ maxTasks: 2 });
+    const [runs, ended, next] = ['a', 'b', 'c'].map((letter, at): TaskRecord => ({
+      ...TASK,
+      id: letter.repeat(32),
+      createdAt: TASK.createdAt + at,
+      owner: letter === 'c' ? 'bob' : 'ada',
+      ...(letter === 'b' && { status: 'cancelled' }),
+    }));
+    for (const record of [runs, ended, next]) await taskStore.set(record as TaskRecord);
+    expect((await taskStore.unfinished?.())?.toSorted()).toEqual([runs?.id, next?.id]);
+    expect(await taskStore.get(ended?.id ?? '')).toBeUndefined();
+  });
+
   test('a limit is shared by all processes, and limits of other names are not', async () => {
     const prefix = `test-${randomUUID()}:`;
     const [one, other] = [await redis.stores({ prefix }), await redis.again({ prefix })];

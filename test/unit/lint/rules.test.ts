@@ -586,6 +586,14 @@ test.each(CASES.map((each, index) => ({ ...each, name: `${each.rule} (${index})`
   },
 );
 
+test('a type that is repeated is told with the definitions that repeat it', () => {
+  const more = ['One', 'Two', 'Six'].map((name) => `export interface ${name} { a: { b: string } }`).join('\n');
+  const messages = findingsIn(schemaWith({ more })).filter(({ rule }) => rule === 'type-repeated');
+  expect(messages.map(({ message: text }) => text)).toEqual([
+    '3 definitions write out the same property a: One, Two, Six',
+  ]);
+});
+
 describe('the table', () => {
   test('has each rule', () => {
     expect(RULES.filter((id) => !CASES.some(({ rule }) => rule === id))).toEqual([]);
