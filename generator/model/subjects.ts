@@ -38,12 +38,12 @@ export const NOT_DECLARED: Subject = { value: 'not declared', subject: ['not dec
 /** The decisions whose subject is everything that a revision declares. What is new there needs no decision. */
 const REMOVALS = /^removed\//;
 
-/** The kinds of these decisions, and those of others that name all of a kind. */
-const OF_DECLARED: ReadonlySet<string> = new Set(['removed', 'errors', 'capabilities', 'types']);
+/** The kinds of other decisions about what an earlier revision declares. */
+const OF_DECLARED: ReadonlySet<string> = new Set(['errors', 'capabilities', 'types']);
 
 /** Returns whether a decision is about what an earlier revision declares, too. What is new there needs no decision. */
 export function isOfDeclared(decision: string): boolean {
-  return OF_DECLARED.has(decision.split('/', 1)[0] ?? '');
+  return REMOVALS.test(decision) || OF_DECLARED.has(decision.split('/', 1)[0] ?? '');
 }
 
 /** The properties of requests that a revision can lose without an error, as lines of the subjects. */

@@ -121,6 +121,9 @@ describe('an extension that fits some of the revisions that a command reads', ()
   /** `Icon` is new in 2025-11-25. */
   const LEFT_OUT = 'ui.ts is not compatible with 2024-11-05, 2025-03-26, and 2025-06-18, read without it.';
 
+  const schema = (revision: string, more = ''): string =>
+    `export const LATEST_PROTOCOL_VERSION = '${revision}'; ${more}`;
+
   test('is explained in those, and a note names the others', async () => {
     const folder = await temporaryFolder(PROJECT);
     const { code, stdout, stderr } = await runCli(folder, 'explain', 'tabs/open', '--extension', 'ui.ts');
@@ -137,8 +140,6 @@ describe('an extension that fits some of the revisions that a command reads', ()
   });
 
   test('is compared in those, also if they are files', async () => {
-    const schema = (revision: string, more = ''): string =>
-      `export const LATEST_PROTOCOL_VERSION = '${revision}'; ${more}`;
     const folder = await temporaryFolder({
       'old.ts': schema('2031-01-01'),
       'new.ts': schema('2032-01-01', 'export interface Icon { src: string }'),
@@ -150,8 +151,6 @@ describe('an extension that fits some of the revisions that a command reads', ()
   });
 
   test('is not read in those that declare one of its names', async () => {
-    const schema = (revision: string, more = ''): string =>
-      `export const LATEST_PROTOCOL_VERSION = '${revision}'; ${more}`;
     const folder = await temporaryFolder({
       'old.ts': schema('2031-01-01'),
       'new.ts': schema('2032-01-01', 'export interface Tab { src: string }'),

@@ -117,12 +117,12 @@ testRefusals<EventStoreSubject>(eventStoreContract, [
       return inMemory((store) => ({
         append: (stream, ...given) => (known.add(stream.session), store.append(stream, ...given)),
         forget: (session) => {
-          if (!known.delete(session)) throw new Error('There is no such session');
+          if (!known.delete(session)) throw new Error('The session is unknown');
           store.forget(session);
         },
       }));
     },
-    refusals: { 'forget deletes one session': 'There is no such session' },
+    refusals: { 'forget deletes one session': 'The session is unknown' },
   },
   {
     fault: 'restarts its count',

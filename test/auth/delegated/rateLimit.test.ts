@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { RateLimit } from '../../../auth/src/delegated/rateLimit.js';
 import { passTime } from '../../support/clock.js';
 
-test('callers displace each other until there are twice as many events as the limit, in each minute anew', () => {
+test('callers displace each other until there are twice as many events as the limit, in each minute again', () => {
   const limit = new RateLimit(100, 9);
   const allowed = (caller: string, events: number): number =>
     Array.from({ length: events }, () => limit.count(caller)).filter((wait) => wait === 0).length;

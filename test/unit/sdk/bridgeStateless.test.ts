@@ -157,7 +157,7 @@ test('a call whose client does not answer is cancelled at the server, and its st
   expect((await call('ada', 'name', answering(asked, 'Ada'))).error).toMatchObject({ code: -32602 });
 });
 
-test('a connection whose last call was given up is closed like any other that is not used', async () => {
+test('a connection whose last call was cancelled is closed like any other that is not used', async () => {
   const timeouts = { questionTimeout: 50, idleTimeout: 50 };
   const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { timeouts });
   await call('ada', 'name');
