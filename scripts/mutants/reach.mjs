@@ -17,7 +17,10 @@ const PARTIAL_NAMESAKE = 10;
 const FINDER = 5;
 
 export class Reach {
-  /** What is known of each test file: `{ digest, passed, why, limit, ms, quiet, processes, hits }`. */
+  /**
+   * What is known of each test file: `{ digest, passed, why, limit, ms, quiet, processes, hits, firstHits }`; `firstHits` in place of `hits` where
+   * it fails with probes: what ran until then.
+   */
   tests = new Map();
   #project;
   #limit;
@@ -74,29 +77,32 @@ export class Reach {
       copies,
       this.unknown,
       async (copy, path) => {
-        const found = await this.#recording.during(copy, (setupFiles) => this.#run(copy, path, { setupFiles }, signal));
-        if (!found.passed && found.limit === undefined) again.push(path);
+        const found = await this.#recording.during(copy, (preload) => this.#run(copy, path, { preload }, signal));
+        if (!found.passed && found.limit === undefined) again.push({ path, firstHits: found.hits });
         else this.#keep(path, found, tell);
       },
       { before: (copy) => this.#recording.instrument(copy), after: (copy) => copy.restore() },
     );
-    await this.#each(copies, again, async (copy, path) => {
-      this.#keep(path, await this.#run(copy, path, {}, signal), tell);
+    await this.#each(copies, again, async (copy, { path, firstHits }) => {
+      this.#keep(path, { ...(await this.#run(copy, path, {}, signal)), firstHits }, tell);
       copy.restore();
     });
   }
 
   /**
    * Returns the test files that reach a mutant, those first that are likely to find it soon: that have the source's name, run
-   * little else, and are done quickly.
+   * little else, and are done quickly. Those that may reach it, as far as is known, come last.
    */
   testsOf(mutant) {
     const region = regionAround(this.#recording.regions.get(mutant.file), mutant);
     const found = [];
-    for (const [path, { passed, ms, quiet, processes, hits }] of this.tests) {
+    for (const [path, { passed, ms, quiet, processes, hits, firstHits }] of this.tests) {
       if (!passed || ms > this.#limit) continue;
-      if (hits !== undefined && !hits[mutant.file]?.some((hit) => hit === region || hit === -1)) continue;
-      found.push({ path, ms, quiet, processes, rank: this.#rank(path, mutant, { ms, hits }) });
+      const reached = hits ?? firstHits ?? {};
+      const isReached = reached[mutant.file]?.some((hit) => hit === region || hit === -1) ?? false;
+      if (hits !== undefined && !isReached) continue;
+      const rank = isReached ? this.#rank(path, mutant, { ms, hits: reached }) : Number.POSITIVE_INFINITY;
+      found.push({ path, ms, quiet, processes, rank });
     }
     return found.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
   }
@@ -109,7 +115,6 @@ export class Reach {
 
   /** Returns the expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */
   #rank(path, { file }, { ms, hits }) {
-    if (hits === undefined) return Number.POSITIVE_INFINITY;
     const { dir, name } = parse(file);
     const share = Object.keys(hits).length / this.#recording.regions.size;
     const finds = this.#finds.get(`${dir} ${path}`) ?? 0;

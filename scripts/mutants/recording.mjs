@@ -24,7 +24,7 @@ export class Recording {
 
   /** Writes the sources with probes into a copy, and builds what its programs run. */
   async instrument(copy) {
-    const recorder = join(copy.folder, 'recorder.mjs');
+    const recorder = recorderOf(copy);
     copyFileSync(RECORDER, recorder);
     let id = 0;
     for (const [path, text] of this.#texts) {
@@ -32,13 +32,13 @@ export class Recording {
       id += probed.regions.length;
       writeFileSync(join(copy.root, path), probed.text);
     }
-    await this.#project.build(copy.root, [...this.#texts.keys()], `import ${JSON.stringify(pathToFileURL(recorder))};`);
+    await this.#project.build(copy.root, [...this.#texts.keys()], `import ${JSON.stringify(addressOf(recorder))};`);
   }
 
   /**
    * Runs something in an instrumented copy.
    *
-   * @param run is called with the set-up files that the tests need
+   * @param run is called with the addresses of the modules that are loaded before the tests
    * @returns its result with `hits`, the indexes of the regions that ran, by source, where -1 stands for one that was read as text; and
    * `processes`, in how many they ran
    */
@@ -46,7 +46,7 @@ export class Recording {
     const folder = join(copy.folder, 'hits');
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
-    const found = await run([join(copy.folder, 'recorder.mjs')]);
+    const found = await run([addressOf(recorderOf(copy))]);
     const files = readdirSync(folder);
     const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trim().split('\n'));
     return { ...found, processes: files.length, hits: this.#hitsOf(new Set(lines)) };
@@ -63,4 +63,12 @@ export class Recording {
     }
     return hits;
   }
+}
+
+function recorderOf(copy) {
+  return join(copy.folder, 'recorder.mjs');
+}
+
+function addressOf(path) {
+  return pathToFileURL(path).href;
 }

@@ -19,13 +19,14 @@ const SHOWN = 2_000;
 /**
  * @param copy the copy to run in
  * @param files test files: `{ path, quiet, ms }`, with the longest silence that is normal, and the normal duration
- * @param options `globalSetup`, `setupFiles`, `env`, `names`, the full names of the tests to run, all by default, and `patience`:
+ * @param options `globalSetup`, `preload`, the addresses of modules that are loaded before the tests, `env`, `names`, the full names of the tests to
+ * run, all by default, and `patience`:
  * milliseconds that a test is given beyond what is normal
  * @param signal ends the run
  * @returns `{ outcome: 'passed' | 'failed' | 'timeout' | 'broken', file, test, why, times, covers }`, where `times` has the measured
  * `{ ms, quiet }` of each file that has passed, and `covers` the tests that have passed and cover requirements: `{ file, test, ids }`
  */
-export async function runTests(copy, files, { globalSetup = [], setupFiles = [], env = {}, names, patience }, signal) {
+export async function runTests(copy, files, { globalSetup = [], preload = [], env = {}, names, patience }, signal) {
   signal?.throwIfAborted();
   const log = join(copy.folder, 'output.log');
   const output = openSync(log, 'w');
@@ -33,7 +34,7 @@ export async function runTests(copy, files, { globalSetup = [], setupFiles = [],
     root: copy.root,
     files: files.map(({ path }) => path),
     globalSetup,
-    setupFiles,
+    preload,
     names,
     cache: join(copy.folder, 'vitest-cache'),
   };

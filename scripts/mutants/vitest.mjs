@@ -2,7 +2,7 @@
 import { relative } from 'node:path';
 import { startVitest } from 'vitest/node';
 
-const { root, files, globalSetup, setupFiles, names, cache } = JSON.parse(process.argv[2]);
+const { root, files, globalSetup, preload, names, cache } = JSON.parse(process.argv[2]);
 
 // The parent process is gone: kills the tests and their child processes.
 process.on('disconnect', () => process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'));
@@ -71,8 +71,8 @@ await startVitest(
     reporters: [reporter],
     // The copy has been built already, and only what the mutant changes is rebuilt.
     globalSetup,
-    // An empty list would replace those of the project, which fail where a mutant leaves something behind.
-    ...(setupFiles.length > 0 && { setupFiles }),
+    // Set-up files would replace those of the project, which tests rely on, and which fail where a mutant leaves something behind.
+    execArgv: preload.map((url) => `--import=${url}`),
     // Nearly all modules are the same from mutant to mutant.
     experimental: { fsModuleCache: true, fsModuleCachePath: cache },
   },

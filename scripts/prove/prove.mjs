@@ -119,7 +119,7 @@ class Prover {
     const files = [];
     for (const path of new Set(tests.map(({ file }) => file))) {
       const names = tests.filter(({ file }) => file === path).map(({ test }) => test);
-      const run = (setupFiles) => this.#run(this.probed, path, { setupFiles, names });
+      const run = (preload) => this.#run(this.probed, path, { preload, names });
       const { outcome, why, times, processes, hits } = await this.#recording.during(this.probed, run);
       if (outcome !== 'passed') {
         this.#log(`${path} does not pass while the places that it runs are recorded, so they are incomplete: ${why}`);

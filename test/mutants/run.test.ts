@@ -1,6 +1,7 @@
 /** Mutation testing, run on a small project whose mutants are known to be killed or to survive. */
 
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { emptyProject } from '../support/packages.js';
@@ -23,6 +24,9 @@ const RESULTS = [
   'src/wait.ts:3 condition: killed by checks.ts (waits)',
   'src/wait.ts:3 negation: killed by time in checks.ts: nothing happened',
 ];
+
+/** What the tests run that pass, in this process or in another. */
+const SOURCES = ['digits', 'later', 'notes', 'seats', 'wait'].map((name) => `src/${name}.ts`);
 
 const CONCLUSION = `left out: broken.ts does not pass without a mutant: expected 1 to be 2 // Object.is equality
 survived: src/notes.ts:3 argument, in note
@@ -58,6 +62,7 @@ test('mutants are judged, those that survive are printed, and a resumed run reme
   expect(rest.slice(0, 2).map((line) => line.split(':', 1)[0])).toEqual(['1/2 checks.ts', '2/2 broken.ts']);
   expect(judged(rest.slice(2))).toEqual({ results: RESULTS, conclusion: CONCLUSION });
   expect(first).toMatchObject({ code: 1, stderr: '' });
+  expect(Object.keys(recorded()['checks.ts']?.hits ?? {})).toEqual(SOURCES);
 
   const again = await runMutants('--resume');
   expect(judged(again.stdout.split('\n').slice(1))).toEqual({ results: RESULTS, conclusion: CONCLUSION });
@@ -76,6 +81,12 @@ test('mutants of one kind in one file, as JSON', async () => {
   });
   expect(ofKind.code).toBe(0);
 });
+
+/** What was recorded of each test file. */
+function recorded(): Record<string, { readonly hits?: object }> {
+  const [file = ''] = readdirSync(cache).filter((name) => name.startsWith('reach-'));
+  return JSON.parse(readFileSync(join(cache, file), 'utf8'));
+}
 
 function runMutants(...args: readonly string[]): Promise<Finished> {
   return runProgram(cache, process.execPath, [PROGRAM, '--seed', '1', '--count', '50', ...args]);
