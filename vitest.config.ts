@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { ENTRIES } from './scripts/packages.mjs';
 import { watchedFields } from './test/support/leftovers/watchedFields.js';
+import { EXCLUDED } from './test/support/longTests.js';
 import ProgramsFirst from './test/support/programsFirst.js';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -18,6 +19,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...EXCLUDED],
     globalSetup: ['test/support/temporaryRoot.ts', 'test/support/optimizeLate.ts', 'test/support/build.ts'],
     setupFiles: ['test/support/leftovers/everywhere.ts'],
     reporters: ['default', './test/support/requirementsReporter.ts', './test/support/summaryReporter.ts'],

@@ -118,7 +118,9 @@ export class Reach {
     const { dir, name } = parse(file);
     const share = Object.keys(hits).length / this.#recording.regions.size;
     const finds = this.#finds.get(`${dir} ${path}`) ?? 0;
-    return ((ms + 500) * share) / (affinity(name, parse(path).name.replace(/\.test$/, '')) * (1 + FINDER * finds));
+    return (
+      ((ms + 500) * share) / (affinity(name, parse(path).name.replace(/(\.long)?\.test$/, '')) * (1 + FINDER * finds))
+    );
   }
 
   async #each(copies, paths, work, { before, after } = {}) {

@@ -21,7 +21,7 @@ export async function runFixture(
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
   const config = join(ROOT, 'test/fixtures', name, 'vitest.config.ts');
   const run = promisify(execFile)(process.execPath, [vitest, 'run', '--config', config, ...args], {
-    env: { ...process.env, EXPECTED_OMISSIONS: undefined, ...env, NO_COLOR: '1' },
+    env: { ...process.env, EXPECTED_OMISSIONS: undefined, MCP_GEN_TESTS: undefined, ...env, NO_COLOR: '1' },
   });
   return run.then(
     (output) => ({ code: 0, ...output }),

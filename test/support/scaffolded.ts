@@ -30,8 +30,8 @@ export function npm(project: string, ...args: readonly string[]): Promise<Finish
 
 /**
  * A server as its author has it after `npm install` and `npm test`, but with TypeScript 7 as its compiler, which takes a fraction of the
- * time: `packaging/command.test.ts` builds a server with the compiler that npm installs, and `scaffoldTypes.test.ts` compiles every template
- * with the others. Its sources do not change: other tests start its program, and borrow its packages.
+ * time: `packaging/command.long.test.ts` builds a server with the compiler that npm installs, and `scaffoldTypes.long.test.ts` compiles every
+ * template with the others. Its sources do not change: other tests start its program, and borrow its packages.
  */
 export async function installedServer(template: 'minimal' | 'app' | 'protocol'): Promise<ScaffoldedProject> {
   const { folder, value } = await sharedFolder(`server-${template}`, async (parent) => {

@@ -1,6 +1,6 @@
 /**
- * Ends a run with what was left out, a line for each reason, what failed, a line for each test or hook, and then one plain line that
- * any tool can read: `12 passed, 0 failed, 1 skipped`.
+ * Ends a run with what was left out, a line for each reason and one for the files that take long, what failed, a line for each test or
+ * hook, and then one plain line that any tool can read: `12 passed, 0 failed, 1 skipped`.
  *
  * In a full run, a skipped test without a reason is an error. If the variable EXPECTED_OMISSIONS names a file with one reason per
  * line, a reason that is not in that file is an error, and so is a line of it that no test gives.
@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import type { Reporter, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
 import { isFullRun } from './fullRun.js';
+import { describeLongTests } from './longTests.js';
 
 const WITHOUT_REASON = 'no reason given: use leaveOut() of test/support/omissions.ts';
 
@@ -28,6 +29,7 @@ export default class SummaryReporter implements Reporter {
     const tests = (state: ReturnType<TestCase['result']>['state']): readonly TestCase[] =>
       modules.flatMap((module) => [...module.children.allTests(state)]);
     const skipped = tests('skipped');
+    const long = this.#isFull ? describeLongTests() : undefined;
     const omissions = this.#isFull ? byReason(skipped) : new Map<string, readonly TestCase[]>();
     const problems = this.#isFull ? findProblems([...omissions.keys()]) : [];
     // A hook that throws fails its suite, and may leave every test in it skipped.
@@ -48,6 +50,7 @@ export default class SummaryReporter implements Reporter {
     // After the default reporter's own summary, which is printed in the same event.
     setImmediate(() => {
       for (const [reason, those] of omissions) console.log(describeOmission(reason, those));
+      if (long !== undefined) console.log(long);
       for (const failure of failures) console.log(failure);
       for (const problem of problems) console.log(`failed: ${problem}`);
       console.log(`${tests('passed').length} passed, ${failed} failed, ${skipped.length} skipped`);

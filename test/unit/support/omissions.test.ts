@@ -1,8 +1,10 @@
 /** What a run leaves out is counted and listed, and fails the run if it was not expected. */
 
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runFixture } from '../../support/runFixture.js';
+import { ROOT } from '../../support/schemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const LEFT_OUT = 'left out: no browser is installed\n  omissions.ts > needs a browser\n';
@@ -52,4 +54,14 @@ test('a test that fails is listed with the first line of its error', async () =>
 test('a run of some tests is not judged by what it leaves out', async () => {
   const { code, stdout } = await runFixture('omissions', { UNEXPLAINED: '1' }, '-t', 'runs');
   expect({ code, stdout }).toEqual({ code: 0, stdout: '1 passed, 0 failed, 2 skipped\n' });
+});
+
+test('files that take long are counted where they are left out', async () => {
+  const { stdout } = await runFixture('omissions', { MCP_GEN_TESTS: 'short' });
+  const files = readdirSync(join(ROOT, 'test'), { encoding: 'utf8', recursive: true });
+  const long = files.filter((path) => path.endsWith('.long.test.ts'));
+  expect(long.length).toBeGreaterThan(0);
+  expect(stdout).toContain(
+    `${LEFT_OUT}left out: ${long.length} test files that take long, which npm test -- --long runs\n1 passed`,
+  );
 });

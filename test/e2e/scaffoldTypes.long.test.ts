@@ -14,7 +14,7 @@ import { installedServer } from '../support/scaffolded.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { typeCheck } from '../support/typeCheck.js';
 
-// An app is another program, which `scaffoldApp.test.ts` checks: it needs further packages.
+// An app is another program, which `scaffoldApp.long.test.ts` checks: it needs further packages.
 const PROJECTS = (Object.keys(TEMPLATES) as ProjectKind[]).flatMap((kind) =>
   TEMPLATES[kind]
     .filter((template) => template !== 'app')
