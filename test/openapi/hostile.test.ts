@@ -88,6 +88,15 @@ test('references to other files and hosts are refused, unless they are allowed',
   expect(requests).toBe(0);
 });
 
+test('a document over HTTP may take its time, and so may another that it refers to', async () => {
+  const origin = await startApi((request, response) => {
+    const document = request.url === '/api.json' ? withResult({ $ref: 'pet.json' }) : { type: 'integer' };
+    setTimeout(() => response.end(JSON.stringify(document)), 50);
+  });
+  const api = await openApi({ from: `${origin}/api.json`, allowed: [new URL(origin).host] });
+  expect(allTools(api).tools[0]?.output).toMatchObject({ type: 'integer' });
+});
+
 test('a reference that is not allowed refuses only what refers to it', async () => {
   const { paths } = withResult({ $ref: 'other.json' }) as { readonly paths: object };
   const api = await readApi({ openapi: '3.1.0', paths: { ...paths, '/b': { get: { responses: {} } } } });

@@ -445,6 +445,15 @@ describe('the store in memory', () => {
     expect(await store.get('Grant:1')).toBeDefined();
   });
 
+  test('refuses a caller that holds the most bytes, and drops nothing that lasts', async () => {
+    const store = new MemoryAuthorizationStore({ byteLimit: 2_000 });
+    const grants = ['Grant:1', 'Grant:2'];
+    const set = (key: string) => store.set(key, 'x'.repeat(500), { ...options, holder: 'address 192.0.2.1' });
+    for (const key of grants) await set(key);
+    await expect(set('Grant:3')).rejects.toMatchObject({ code: 'STORE_FULL' });
+    for (const key of grants) expect(await store.get(key)).toBeDefined();
+  });
+
   test('runs one function at a time for a key, also after one has failed', async () => {
     const store = new MemoryAuthorizationStore();
     const order: string[] = [];

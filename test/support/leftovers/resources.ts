@@ -21,10 +21,17 @@ const KINDS: ReadonlySet<string> = new Set([
 /** Where Linux lists the open files of the process. */
 const OPEN_FILES = '/proc/self/fd';
 
+/** What the platform warns of: files that garbage collection has closed, since nobody else did. */
+const collected: string[] = [];
+process.on('warning', ({ message }) => {
+  if (message.startsWith('Closing file descriptor')) collected.push('a file that only garbage collection has closed');
+});
+
 /** Begins to watch: resources that are active now do not count, by their number for each kind. */
 export function watchResources(): Leftovers {
   const [active, open] = [activeResources(), openFiles()];
-  return () => [...added(active, activeResources()), ...added(open, openFiles())];
+  collected.length = 0;
+  return () => [...added(active, activeResources()), ...added(open, openFiles()), ...collected];
 }
 
 function added(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): readonly string[] {

@@ -65,6 +65,11 @@ describe('other values', () => {
     ['another bound', 'interface A {\n/** @minimum 1 */ a: number }', 'interface A {\n/** @minimum 0 */ a: number }'],
     ['an index signature', 'interface A { a: 1 }', 'interface A { a: 1; [key: string]: number }'],
     ['a format', 'interface A { a: string }', 'interface A {\n/** @format uri */ a: string }'],
+    [
+      'a name that has a format there',
+      'interface A {\n/** @format uri */ a: B }\ntype B = string | 1;',
+      'interface A {\n/** @format uri */ a: B }\ntype B = string | 2;',
+    ],
     ['a value that is named', "type A = 'x' | string;", "type A = 'x' | 'y' | string;"],
     [
       'far below',

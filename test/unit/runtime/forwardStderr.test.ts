@@ -16,7 +16,7 @@ function open() {
     written.mockClear();
     return text;
   };
-  return { forwarder, shown };
+  return { forwarder, shown, written };
 }
 
 const LINE = `${'x'.repeat(1_023)}\n`;
@@ -54,4 +54,20 @@ test('what was left out last is told at the end', () => {
   expect(shown()).toHaveLength(1_048_576);
   forwarder.end();
   expect(shown()).toBe('\n(1024 characters of stderr left out)\n');
+});
+
+test('nothing is written at the end if nothing is left', () => {
+  const { forwarder, written } = open();
+  forwarder.push('all\n');
+  forwarder.end();
+  expect(written.mock.calls.map(([chunk]) => chunk)).toEqual(['all\n']);
+});
+
+test('a stderr that nobody reads ends nothing, and keeps no listener', () => {
+  const { forwarder, written } = open();
+  const before = process.stderr.listenerCount('error');
+  written.mockImplementation(() => process.stderr.emit('error', new Error('EPIPE')));
+  forwarder.push('lost\n');
+  expect(written).toHaveBeenCalledOnce();
+  expect(process.stderr.listenerCount('error')).toBe(before);
 });

@@ -17,6 +17,7 @@ test.each([
   ['{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":{"_meta":1},"b":true}}', { id: 1, method: 'm' }],
   ['{"jsonrpc":"2.0","id":1,"method":"m","params":{"a":1, "_meta":{}}}', { id: 1, method: 'm', hasMeta: true }],
   [`{"jsonrpc":"2.0","id":1,"result":{"text":"${'ä\\"'.repeat(100)}\\\\"}}`, { id: 1 }],
+  [`{"jsonrpc":"2.0","id":1,"result":{"text":"${'a'.repeat(100)}\\"}"}}`, { id: 1 }],
 ])('the members of a message in its usual form: %s', (text, expected) => {
   expect(() => JSON.parse(text) as unknown).not.toThrow();
   expect(scan(text)).toEqual({ id: undefined, method: undefined, hasMeta: false, ...expected });

@@ -131,6 +131,18 @@ test('an item that a source counts for a shared limit, and a holder that has not
   expect(watchShares()()).toEqual([]);
 });
 
+test('a file that only garbage collection closes', async () => {
+  const resources = watchResources();
+  await open(fileURLToPath(import.meta.url));
+  await expect
+    .poll(() => {
+      collectGarbage();
+      return resources();
+    })
+    .toEqual(['a file that only garbage collection has closed']);
+  expect(watchResources()()).toEqual([]);
+});
+
 test('a server, an open file, and a listener of the process', async () => {
   const [resources, listeners] = [watchResources(), watchListeners()];
   const server = createServer().listen(0, '127.0.0.1');
