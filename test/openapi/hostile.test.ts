@@ -57,6 +57,14 @@ test('references that lead to themselves are left out', async () => {
   expect(gaps).toMatchObject([{ message: 'the reference leads to itself, so it is left out' }]);
 });
 
+test('a reference that leads nowhere is left out, and told once', async () => {
+  const { tools, gaps } = allTools(await readApi(withResult({ $ref: '#/components/schemas/None' })));
+  expect(tools).toMatchObject([{ name: 'a', output: undefined }]);
+  expect(gaps).toMatchObject([
+    { message: 'the reference "#/components/schemas/None" leads nowhere, so it is left out' },
+  ]);
+});
+
 test('references to other files and hosts are refused, unless they are allowed', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'parts'));
