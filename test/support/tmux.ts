@@ -33,7 +33,8 @@ export function openScreen(cwd: string, env: { readonly [name: string]: string }
   const socket = `mcp-gen-test-${process.pid}-${++count}`;
   const tmux = (...args: readonly string[]): string =>
     execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8', cwd });
-  const variables = { HISTFILE: '', ...env };
+  // The terminal has colors, whatever that of the test has.
+  const variables = { HISTFILE: '', NO_COLOR: '', ...env };
   const set = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   tmux('new-session', '-d', '-x', '100', '-y', '40', ...set, 'bash --noprofile --norc');
   onTestFinished(() => void tmux('kill-server'));

@@ -160,7 +160,7 @@ testUnless(
         input: '\n\n\n\n',
         cwd: folder,
         encoding: 'utf8',
-        env: { ...process.env, TERM: 'xterm', TMPDIR: folder },
+        env: { ...process.env, TERM: 'xterm', NO_COLOR: '', TMPDIR: folder },
       });
       const text = stdout.replaceAll('^D\b\b', '').replaceAll('\r\n', '\n');
       if (args[0] === 'list') expect(text).toContain('\u001b[36mdo\u001b[39m');
