@@ -85,7 +85,7 @@ test('mutants of one kind in one file, as JSON', async () => {
 /** What was recorded of each test file. */
 function recorded(): Record<string, { readonly hits?: object }> {
   const [file = ''] = readdirSync(cache).filter((name) => name.startsWith('reach-'));
-  return JSON.parse(readFileSync(join(cache, file), 'utf8'));
+  return JSON.parse(readFileSync(join(cache, file), 'utf8')) as ReturnType<typeof recorded>;
 }
 
 function runMutants(...args: readonly string[]): Promise<Finished> {
