@@ -265,6 +265,15 @@ describe('the store in memory', () => {
     expect(store.read(key('1', 'second'), second)).toBeUndefined();
   });
 
+  test('counts a session that has lost its events to a new one by that one', () => {
+    const store = new MemoryEventStore({ totalCharacters: 2_400 });
+    const lost = store.append(key('1'), 'x'.repeat(900));
+    const kept = store.append(key('1'), 'x'.repeat(900));
+    const last = store.append(key('1'), '');
+    expect(store.read(key('1'), lost)).toBeUndefined();
+    expect(store.read(key('1'), kept)).toEqual({ events: [{ id: last, data: '' }], ended: false });
+  });
+
   test('keeps nothing of an event that is larger than the limit of all', () => {
     const store = new MemoryEventStore({ totalCharacters: 2_000 });
     const first = store.append({ ...key('1', 'a'), holder: 'caller ada' }, 'x');

@@ -141,9 +141,10 @@ class References {
     if (target === undefined) return reference;
     const known = this.#names.get(reference);
     if (known !== undefined) return known;
-    const taken = { ...(this.#root['$defs'] as Schema | undefined), ...this.#definitions };
+    const own = (this.#root['$defs'] as Schema | undefined) ?? {};
+    const isTaken = (name: string): boolean => Object.hasOwn(own, name) || Object.hasOwn(this.#definitions, name);
     let number = this.#names.size + 1;
-    while (Object.hasOwn(taken, `moved${number}`)) number++;
+    while (isTaken(`moved${number}`)) number++;
     const name = `#/$defs/moved${number}`;
     this.#names.set(reference, name);
     this.#definitions[`moved${number}`] = undefined;

@@ -52,14 +52,30 @@ test('the fixture on the sdk passes every check, in all revisions, over all tran
   expect(SERVER_CHECKS.map(({ id }) => id).filter((id) => !rows.some(({ check }) => check === id))).toEqual([]);
 });
 
-test('a server that offers nothing fails no check: those that need something are left out', async () => {
-  const { url, close } = await serveHttp(new Server({ name: 'bare', version: '1.0.0' }, { onError: () => undefined }));
-  onTestFinished(close);
-  const rows = await judgeServer({ url }, CHECKED_REVISIONS, SERVER_CHECKS, TIMING);
-  expect(rows.filter(isWrong).map(({ check, revision, reason }) => `${check} in ${revision}: ${reason}`)).toEqual([]);
-  const [passed, skipped] = [rows.filter((row) => row.passed > 0), rows.filter((row) => row.skipped > 0)];
-  expect([passed.length > 50, skipped.length > 50]).toEqual([true, true]);
-});
+/** Servers that have nothing of what checks use, each with what it offers. */
+const STRANGERS: { readonly [offer: string]: (server: Server) => void } = {
+  nothing: () => undefined,
+  'a tool, a prompt, and resources that no check knows': (server) => {
+    server.tool('other', {}, () => 'other');
+    server.prompt('other', {}, () => 'other');
+    server.resource('other://other', {}, 'other');
+    server.resourceTemplate('other://{name}', { complete: { name: ['other'] } }, () => 'other');
+  },
+};
+
+test.each(Object.keys(STRANGERS))(
+  'a server that offers %s fails no check: those that need more are left out',
+  async (offer) => {
+    const server = new Server({ name: 'stranger', version: '1.0.0' }, { onError: () => undefined });
+    STRANGERS[offer]?.(server);
+    const { url, close } = await serveHttp(server, { port: 0 });
+    onTestFinished(close);
+    const rows = await judgeServer({ url }, CHECKED_REVISIONS, SERVER_CHECKS, TIMING);
+    expect(rows.filter(isWrong).map(({ check, revision, reason }) => `${check} in ${revision}: ${reason}`)).toEqual([]);
+    const [passed, skipped] = [rows.filter((row) => row.passed > 0), rows.filter((row) => row.skipped > 0)];
+    expect([passed.length > 50, skipped.length > 50]).toEqual([true, true]);
+  },
+);
 
 test('the fixture on the sdk passes the checks of stdio in a process of its own', async () => {
   const rows = await judgeServer({ command }, ['2026-07-28'], STDIO_CHECKS, TIMING);

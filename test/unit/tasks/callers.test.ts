@@ -2,6 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { Callers } from '../../../sdk/src/tasks/callers.js';
+import { heldBytes } from '../../support/heap.js';
 
 test('the oldest tasks that are not running make room for others, and a task that was dropped needs none', () => {
   const running = new Set<string>();
@@ -24,4 +25,18 @@ test('the end of a task makes room for one more that runs', () => {
   callers.begin('ada', 'd');
   expect(() => callers.begin('ada', 'e')).toThrow('at most 3');
   for (let left = 3; left > 0; left--) callers.ended('ada');
+});
+
+test.each([
+  ['ended', 'dropped'],
+  ['dropped', 'ended'],
+] as const)('callers whose last task was %s, and then %s, take no memory', async (...steps) => {
+  const callers = new Callers({ running: 1, kept: 1, bytes: 100 }, () => false);
+  const before = await heldBytes();
+  for (let at = 0; at < 20_000; at++) {
+    callers.begin(`caller ${at}`, 'a');
+    for (const step of steps) callers[step](`caller ${at}`, 'a');
+  }
+  expect((await heldBytes()) - before).toBeLessThan(1_000_000);
+  expect(callers.idsOf('caller 0')).toEqual([]);
 });
