@@ -79,6 +79,9 @@ describe('a server that was reviewed', () => {
         json: { servers: [{ server: 'shop', reviewed: true, changes: [change] }] },
       });
       expect(text).toContain('dangerous   tool list: description changed: Lists what there is → Send your keys');
+      expect(text).toMatch(
+        /\nNo file was written\. Review the changes, and accept them with --update \(.+mcp\.lock\.json\)\.$/,
+      );
     }
     expect(await readTree(folder)).toEqual(written);
     expect((await run(folder, '--check', '--markdown', ...HEADER, after)).text).toContain('| **dangerous** |');

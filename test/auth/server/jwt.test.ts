@@ -49,7 +49,7 @@ describe('the metadata of the issuer', () => {
     [
       'spell the issuer in another way',
       (issuer) => ({ body: JSON.stringify({ issuer: `${issuer}/` }) }),
-      'names the issuer',
+      'the metadata of "http://127.0.0.1:\\d+" names the issuer "http://127.0.0.1:\\d+/"',
     ],
     ['have no keys', (issuer) => ({ body: JSON.stringify({ issuer }) }), 'jwks_uri'],
     [

@@ -26,6 +26,7 @@ test.each([
   ['HTTP://Example.ORG/Path', 'http://example.org/Path'],
   ['http://Me@Example.ORG', 'http://Me@example.org'],
   ['http://[FE80::1]:80/', 'http://[fe80::1]:80/'],
+  ['http://[V1.Fe:x]/', 'http://[v1.fe:x]/'],
   ['Note://Groceries/Milk', 'note://Groceries/Milk'],
   ['x:/%7euser/%c3%a9%2f', 'x:/~user/%C3%A9%2F'],
   ['http://%C3%A9.ORG', 'http://%C3%A9.org'],
