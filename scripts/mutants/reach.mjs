@@ -114,13 +114,14 @@ export class Reach {
   }
 
   /** Returns the expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */
-  #rank(path, { file }, { ms, hits }) {
+  #rank(path, { file, operator }, { ms, hits }) {
     const { dir, name } = parse(file);
     const share = Object.keys(hits).length / this.#recording.regions.size;
     const finds = this.#finds.get(`${dir} ${path}`) ?? 0;
-    return (
-      ((ms + 500) * share) / (affinity(name, parse(path).name.replace(/(\.long)?\.test$/, '')) * (1 + FINDER * finds))
-    );
+    const test = parse(path).name.replace(/(\.long)?\.test$/, '');
+    // Those of `defaults` look at all sources.
+    const closeness = test === `${operator}s` ? NAMESAKE : affinity(name, test);
+    return ((ms + 500) * share) / (closeness * (1 + FINDER * finds));
   }
 
   async #each(copies, paths, work, { before, after } = {}) {
