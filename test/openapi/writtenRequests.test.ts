@@ -82,6 +82,8 @@ test.each<[string, object, unknown, Written]>([
     { url: '/a?color%5BR%5D=100&color%5BG%5D=200&color%5BB%5D=150' },
   ],
   ['header, by default', { in: 'header' }, colors, { headers: { color: 'blue,black,brown' } }],
+  // Swagger 2.0 has such lists in headers.
+  ['header, spaces', { in: 'header', style: 'spaceDelimited' }, colors, { headers: { color: 'blue black brown' } }],
   ['header, object', { in: 'header' }, color, { headers: { color: 'R,100,G,200,B,150' } }],
   ['header, exploded object', { in: 'header', explode: true }, color, { headers: { color: 'R=100,G=200,B=150' } }],
   ['cookie, form', { in: 'cookie', explode: false }, colors, { headers: { cookie: 'color=blue,black,brown' } }],
