@@ -6,7 +6,12 @@ export interface Verdict {
   readonly reaching: number;
 }
 
+export interface Against {
+  readonly tests: string;
+  readonly budget: number;
+}
+
 export class Progress {
-  constructor(folder: string, key: string, tests: string, resume: boolean);
+  constructor(folder: string, key: string, against: Against, resume: boolean);
   verdict(mutant: Mutant, find: () => Promise<Verdict>): Promise<Verdict>;
 }

@@ -6,28 +6,28 @@ import { identityOf } from './equivalents.mjs';
 
 export class Progress {
   #file;
-  #tests;
+  #against;
   #types = new Map();
   #verdicts = new Map();
 
   /**
    * @param folder where the file is, whose name depends on the key
    * @param key says what was mutated, and how mutants were drawn
-   * @param tests says which tests there are: a mutant that survived others has to be judged again
+   * @param against `{ tests, budget }`: which tests there are, and how many milliseconds they have for a mutant. One that survived others, or
+   * a part of them in less time, has to be judged again
    * @param resume whether to go on from the file, or to begin a new one
    */
-  constructor(folder, key, tests, resume) {
+  constructor(folder, key, against, resume) {
     this.#file = join(folder, `run-${createHash('sha256').update(key).digest('hex').slice(0, 16)}.jsonl`);
-    this.#tests = tests;
+    this.#against = { tests: against.tests, budget: Math.min(against.budget, Number.MAX_SAFE_INTEGER) };
     mkdirSync(dirname(this.#file), { recursive: true });
     if (!resume) rmSync(this.#file, { force: true });
     if (!existsSync(this.#file)) return;
     // An interrupted run may have left half a line.
     for (const line of readFileSync(this.#file, 'utf8').split('\n').slice(0, -1)) {
-      const { mutant, compiles, verdict, tests: against } = JSON.parse(line);
+      const { mutant, compiles, verdict, ...before } = JSON.parse(line);
       if (compiles !== undefined) this.#types.set(mutant, compiles);
-      else if (verdict.outcome !== 'survived' || (against === tests && sawAll(verdict)))
-        this.#verdicts.set(mutant, verdict);
+      else if (verdict.outcome !== 'survived' || this.#sawAsMuch(verdict, before)) this.#verdicts.set(mutant, verdict);
     }
   }
 
@@ -48,18 +48,18 @@ export class Progress {
     const known = this.#verdicts.get(key);
     if (known !== undefined) return known;
     const verdict = await find(mutant);
-    if (verdict.outcome !== 'broken') this.#append({ mutant: key, verdict, tests: this.#tests });
+    if (verdict.outcome !== 'broken') this.#append({ mutant: key, verdict, ...this.#against });
     return verdict;
+  }
+
+  /** Returns whether a mutant has survived all tests that would run now. */
+  #sawAsMuch({ tests, reaching }, before) {
+    return before.tests === this.#against.tests && (tests === reaching || before.budget >= this.#against.budget);
   }
 
   #append(entry) {
     appendFileSync(this.#file, `${JSON.stringify(entry)}\n`);
   }
-}
-
-/** Returns whether all tests that reach a mutant have run. */
-function sawAll({ tests, reaching = tests }) {
-  return tests === reaching;
 }
 
 function keyOf(mutant) {

@@ -49,7 +49,8 @@ export async function run(project, options, { log, onResult }, signal) {
     const workerCopies = Array.from({ length: workers }, (_, at) => copies.add(`${at + 1}`));
     await recordReach(reach, workerCopies, log, signal);
     types = new TypeChecker(copies.pristine, project.configurations);
-    const progress = new Progress(project.cache, `${reach.key}-${seed}-${only}-${kinds}`, reach.testsKey, resume);
+    const against = { tests: reach.testsKey, budget: budget * 1000 };
+    const progress = new Progress(project.cache, `${reach.key}-${seed}-${only}-${kinds}`, against, resume);
     const ofKinds = sites.filter(({ operator }) => kinds.includes(operator));
     const drawn = mutantsOf(texts, ofKinds, seed, (mutant) => progress.compiles(mutant, (it) => types.compiles(it)));
     const proofs = new Map(entries.map((entry) => [identityOf(entry), entry.proof]));
