@@ -265,6 +265,15 @@ describe('the store in memory', () => {
     expect(store.read(key('1', 'second'), second)).toBeUndefined();
   });
 
+  test('counts nothing of a session that was forgotten', () => {
+    const store = new MemoryEventStore({ totalCharacters: 5_000 });
+    const small = store.append({ ...key('1', 'small'), holder: 'caller ada' }, 'x');
+    store.append({ ...key('1', 'forgotten'), holder: 'caller ada' }, 'x'.repeat(1_000));
+    store.forget('forgotten');
+    store.append({ ...key('1', 'large'), holder: 'caller bob' }, 'x'.repeat(1_500));
+    expect(store.read(key('1', 'small'), small)).toEqual({ events: [], ended: false });
+  });
+
   test('counts a session that has lost its events to a new one by that one', () => {
     const store = new MemoryEventStore({ totalCharacters: 2_400 });
     const lost = store.append(key('1'), 'x'.repeat(900));
