@@ -19,6 +19,7 @@ export class Progress {
    */
   constructor(folder, key, against, resume) {
     this.#file = join(folder, `run-${createHash('sha256').update(key).digest('hex').slice(0, 16)}.jsonl`);
+    // JSON does not have Infinity.
     this.#against = { tests: against.tests, budget: Math.min(against.budget, Number.MAX_SAFE_INTEGER) };
     mkdirSync(dirname(this.#file), { recursive: true });
     if (!resume) rmSync(this.#file, { force: true });

@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { runCli } from '../support/runCli.js';
+import { runCli, type Finished } from '../support/runCli.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const EXTENSION = `
@@ -139,24 +139,30 @@ describe('an extension that fits some of the revisions that a command reads', ()
     expect(compared.stderr).toContain('ui.ts is not compatible with 2025-06-18, read without it.');
   });
 
-  test('is compared in those, also if they are files', async () => {
+  /** Compares two files, the newer one with a declaration of its own, with an extension. */
+  async function compareTwo(declaration: string, tabs: string): Promise<Finished> {
     const folder = await temporaryFolder({
       'old.ts': schema('2031-01-01'),
-      'new.ts': schema('2032-01-01', 'export interface Icon { src: string }'),
-      'tabs.ts': 'export interface Tab { icon: Icon }',
+      'new.ts': schema('2032-01-01', declaration),
+      'tabs.ts': tabs,
     });
-    const { stdout, stderr } = await runCli(folder, 'diff', 'old.ts', 'new.ts', '--extension', 'tabs.ts');
+    return runCli(folder, 'diff', 'old.ts', 'new.ts', '--extension', 'tabs.ts');
+  }
+
+  test('is compared in those, also if they are files', async () => {
+    const { stdout, stderr } = await compareTwo(
+      'export interface Icon { src: string }',
+      'export interface Tab { icon: Icon }',
+    );
     expect(stdout).toContain('Tab');
     expect(stderr).toContain('tabs.ts is not compatible with 2031-01-01, read without it.');
   });
 
   test('is not read in those that declare one of its names', async () => {
-    const folder = await temporaryFolder({
-      'old.ts': schema('2031-01-01'),
-      'new.ts': schema('2032-01-01', 'export interface Tab { src: string }'),
-      'tabs.ts': 'export interface Tab { icon: string }',
-    });
-    const { code, stderr } = await runCli(folder, 'diff', 'old.ts', 'new.ts', '--extension', 'tabs.ts');
+    const { code, stderr } = await compareTwo(
+      'export interface Tab { src: string }',
+      'export interface Tab { icon: string }',
+    );
     expect(stderr).toContain('tabs.ts is not compatible with 2032-01-01, read without it.');
     expect(code).toBe(0);
   });

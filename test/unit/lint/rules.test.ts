@@ -192,7 +192,7 @@ const CASES: readonly Case[] = [
     rule: 'optional-but-required-in-docs',
     at: 'Thing.a',
     wrong: field('The name. MUST be present.', 'a?: string'),
-    right: field('The name. MUST be present if there is no title.', 'a?: string'),
+    right: field('The name. MUST be present if the title is missing.', 'a?: string'),
   },
   {
     rule: 'optional-but-required-in-docs',
