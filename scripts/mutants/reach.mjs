@@ -16,6 +16,12 @@ const NAMESAKE = 100;
 const PARTIAL_NAMESAKE = 10;
 const FINDER = 5;
 
+/** What a mutant changes that a test may name: a message, a method, an id. */
+const LITERAL = /'([^'\\\n]{6,})'|"([^"\\\n]{6,})"|`([^`\\\n$]{6,})`/g;
+
+/** How many test files may have a literal in them if it says something of those. */
+const FEW = 8;
+
 export class Reach {
   /**
    * What is known of each test file: `{ digest, passed, why, limit, ms, quiet, processes, hits, firstHits }`; `firstHits` in place of `hits` where
@@ -27,6 +33,9 @@ export class Reach {
   /** How often a test file has found a mutant, by `folder test`. */
   #finds = new Map();
   #recording;
+  /** The texts of the sources, and those of the test files. */
+  #sources;
+  #testTexts = new Map();
 
   /**
    * @param project the project, as in project.mjs
@@ -36,6 +45,7 @@ export class Reach {
   constructor(project, texts, limit) {
     this.#project = project;
     this.#limit = limit;
+    this.#sources = texts;
     this.#recording = new Recording(project, texts);
     const { root, isTest } = project;
     const digests = filesOf(root).map((path) => ({ path, digest: digest(readFileSync(join(root, path))) }));
@@ -45,6 +55,7 @@ export class Reach {
     this.testsKey = digest(JSON.stringify(tests));
     const known = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
     for (const { path, digest } of tests) {
+      this.#testTexts.set(path, readFileSync(join(root, path), 'utf8'));
       this.tests.set(path, known[path]?.digest === digest ? known[path] : { digest });
     }
   }
@@ -90,18 +101,19 @@ export class Reach {
   }
 
   /**
-   * Returns the test files that reach a mutant, those first that are likely to find it soon: that have the source's name, run
-   * little else, and are done quickly. Those that may reach it, as far as is known, come last.
+   * Returns the test files that reach a mutant, those first that are likely to find it soon: that have the source's name, or name
+   * what it changes, run little else, and are done quickly. Those that may reach it, as far as is known, come last.
    */
   testsOf(mutant) {
     const region = regionAround(this.#recording.regions.get(mutant.file), mutant);
+    const named = this.#naming(mutant);
     const found = [];
     for (const [path, { passed, ms, quiet, processes, hits, firstHits }] of this.tests) {
       if (!passed || ms > this.#limit) continue;
       const reached = hits ?? firstHits ?? {};
       const isReached = reached[mutant.file]?.some((hit) => hit === region || hit === -1) ?? false;
       if (hits !== undefined && !isReached) continue;
-      const rank = isReached ? this.#rank(path, mutant, { ms, hits: reached }) : Number.POSITIVE_INFINITY;
+      const rank = isReached ? this.#rank(path, mutant, { ms, hits: reached }, named) : Number.POSITIVE_INFINITY;
       found.push({ path, ms, quiet, processes, rank });
     }
     return found.sort((a, b) => a.rank - b.rank || (a.path < b.path ? -1 : 1));
@@ -114,14 +126,25 @@ export class Reach {
   }
 
   /** Returns the expected time until a test file finds a mutant: its duration, by the share of the sources that it runs. */
-  #rank(path, { file, operator }, { ms, hits }) {
+  #rank(path, { file, operator }, { ms, hits }, named) {
     const { dir, name } = parse(file);
     const share = Object.keys(hits).length / this.#recording.regions.size;
     const finds = this.#finds.get(`${dir} ${path}`) ?? 0;
     const test = parse(path).name.replace(/(\.long)?\.test$/, '');
     // Those of `defaults` look at all sources.
-    const closeness = test === `${operator}s` ? NAMESAKE : affinity(name, test);
+    const isClose = test === `${operator}s` || named.has(path);
+    const closeness = isClose ? NAMESAKE : affinity(name, test);
     return ((ms + 500) * share) / (closeness * (1 + FINDER * finds));
+  }
+
+  /** Returns the test files that name what a mutant changes, and few others do. */
+  #naming({ file, start, end }) {
+    const changed = this.#sources.get(file).slice(start, end);
+    const literals = [...changed.matchAll(LITERAL)].map((match) => match.slice(1).find((text) => text !== undefined));
+    const naming = literals.map((literal) =>
+      [...this.#testTexts].filter(([, text]) => text.includes(literal)).map(([path]) => path),
+    );
+    return new Set(naming.filter(({ length }) => length <= FEW).flat());
   }
 
   async #each(copies, paths, work, { before, after } = {}) {
