@@ -81,6 +81,12 @@ const CASES: readonly Case[] = [
     right: message('Follows a request that was sent by the server.', 'ToldNotification'),
   },
   {
+    rule: 'message-in-wrong-union',
+    at: 'MovedNotification',
+    wrong: message('Sent by server.', 'ToldNotification'),
+    right: message('Sent by client.', 'ToldNotification'),
+  },
+  {
     rule: 'method-unlike-kind',
     at: 'MoreRequest',
     wrong: request(`export interface MoreRequest { method: 'notifications/more'; params?: RequestParams }`),
