@@ -68,6 +68,7 @@ test('comments behind members are removed, and what looks like one in a value is
   const text = `export interface A {
   a: 'http://x'; // official words
   // official words
+  /* official words */${' \t'}
   b: /* official */ string; /* official
     words */
   c: string;
