@@ -118,7 +118,7 @@ class Automaton {
         }
       }
       // Both may follow the same path on, from a state that they share.
-      if (left === right) for (const state of new Set(lefts)) this.#visit(state, state, seen, open);
+      if (left === right) for (const state of lefts) this.#visit(state, state, seen, open);
     }
     return false;
   }
