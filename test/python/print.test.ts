@@ -99,9 +99,10 @@ describe('names', () => {
     expect(refused(text)).toEqual([message]);
   });
 
-  /** The lines of `types.py`. */
-  const typesOf = (text: string): string =>
-    emitProtocols([compileText(text)], 'python').find(({ path }) => path.endsWith('types.py'))?.text ?? '';
+  /** The text of a generated module. */
+  const moduleOf = (text: string, name: string): string =>
+    emitProtocols([compileText(text)], 'python').find(({ path }) => path.endsWith(`/${name}.py`))?.text ?? '';
+  const typesOf = (text: string): string => moduleOf(text, 'types');
 
   test('a class without a name gets one that nothing else has', () => {
     const types = typesOf(
@@ -123,17 +124,23 @@ describe('names', () => {
   });
 
   test('a literal with three quotes is no docstring', () => {
-    const files = emitProtocols([compileText(`export type A = '"""'; export interface B { x: number }`)], 'python');
-    const guards = files.find(({ path }) => path.endsWith('guards.py'))?.text;
+    const guards = moduleOf(`export type A = '"""'; export interface B { x: number }`, 'guards');
     expect(guards).toMatch(/^from \.\._checks import has_type, matches_integer$/m);
   });
 
+  test('what a guard has narrowed is checked further in a function of its own', () => {
+    const guards = moduleOf('export interface A { a: string } export type B = A & { b: string }', 'guards');
+    expect(guards).toContain('    return is_a(value) and _is_b1(value)\n');
+  });
+
   test('properties may have any name', () => {
-    const text = 'export interface A { class?: string; "$x": null; "": string; __private?: 1.5; _meta?: string }';
+    const text =
+      'export interface A { class?: string; "$x": null; "$y": Record<string, string>; "": string; __private?: 1.5; _meta?: string }';
     expect(refused(text)).toEqual([]);
     const types = typesOf(text);
     expect(types).toContain('"class": "NotRequired[str]"');
     expect(types).toContain('"$x": None');
+    expect(types).toContain('"$y": "dict[str, str]"');
     expect(types).toContain('"__private": "NotRequired[float]"');
     expect(types).toContain('class A(_AKeys):\n    _meta: NotRequired[str]');
   });
