@@ -153,6 +153,7 @@ describe('types that TypeScript resolves', () => {
     '/** A cursor. */ type Cursor = string;',
     'interface Item { id: number }',
     'interface Page<T, M = Item> { /** The items. */ items: T[]; next?: Cursor; more?: M; by: { [key: string]: T } }',
+    'interface Own<T> { item: T; rest?: this | unknown }',
     'type Maybe<T> = T | null; type Each<T> = { [Key in keyof T]: T[Key] | null };',
     'type Deep<T> = { [Key in keyof T]?: T[Key] extends object ? Deep<T[Key]> : T[Key] };',
     "type Size = 'small' | 'large'; enum Level { Low = 1 << 0, High = 1 << 1 } interface Has { size?: { a: Cursor } | null }",
@@ -192,6 +193,7 @@ describe('types that TypeScript resolves', () => {
     ['Capitalize<Size>', union(literal('Small'), literal('Large'))],
     ['Exclude<Level, Level.Low>', literal(2)],
     ['keyof typeof Level', union(literal('Low'), literal('High'))],
+    ['Own<Item>', object(property('item', reference('Item')), property('rest', primitive('unknown'), true))],
     ['Item & { level: Level }', intersection(reference('Item'), object(property('level', reference('Level'))))],
   ])('%s', (text, type) => {
     expect(read(`${GENERIC} export type A = ${text};`)).toContainEqual(alias(type));
