@@ -374,7 +374,7 @@ function distinguishesFromArray(name: string): boolean {
 /** Returns the condition that a value is one of some literals. */
 function isOneOf(value: Code, literals: readonly Code[]): Condition {
   if (literals.length <= MAX_COMPARED) return or(literals.map((each) => equals(value, each)));
-  return calls(code`([${concat(literals, ', ')}] as readonly unknown[]).includes(${value})`, 'loop');
+  return calls(code`([${concat(literals, ', ')}] as readonly unknown[]).includes(${value})`);
 }
 
 /** Returns the condition for a number: finite, and an integer unless the schema allows fractions. */
