@@ -4,7 +4,7 @@
  */
 
 import type { AliasDeclaration, Docs } from './declarations.js';
-import { keywordOf, keywordsOf } from './keywords.js';
+import { keywordsOf } from './keywords.js';
 import { isWithin, type Limits } from './valueLimits.js';
 
 export type { Limits } from './valueLimits.js';
@@ -55,9 +55,7 @@ export function isLimit(keyword: string): keyword is LimitName {
 
 /** Returns the limits that a doc comment states. `uniqueItems false` is none. */
 export function limitsOf(docs: Docs): Limits {
-  const tags = docs.tags.filter((tag) => isLimit(keywordOf(tag) ?? ''));
-  if (tags.length === 0) return {};
-  const keywords = keywordsOf({ text: '', tags });
+  const keywords = keywordsOf(docs);
   return Object.fromEntries(
     NAMES.flatMap((name) => (keywords[name] === undefined || keywords[name] === false ? [] : [[name, keywords[name]]])),
   );
