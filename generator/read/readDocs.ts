@@ -109,7 +109,7 @@ function withOtherComments(docs: Docs, leading: readonly (readonly ts.TextRange[
       .trim(),
   );
   const said = prose.filter((each) => each !== '').join('\n\n');
-  return said === '' ? docs : { ...docs, comments: said };
+  return joinDocs(docs, { text: '', tags: [], comments: said });
 }
 
 /** Joins the docs of two declarations of one property, as TypeScript does. */
