@@ -155,7 +155,7 @@ function withNotes(
     ...(keywords.length > 0 && { keywords: Object.fromEntries(keywords) }),
     ...(known.length > 0 && { known }),
   };
-  return Object.keys(notes).length === 0 ? shape : { ...shape, notes };
+  return { ...shape, notes };
 }
 
 function knownValues(type: TypeNode): readonly string[] {
