@@ -21,6 +21,7 @@ const SITE = 'https://modelcontextprotocol.io/specification';
 
 /** The pages of the specification, by the titles that sections begin with. */
 const PAGES: { readonly [title: string]: string } = {
+  Specification: '',
   'Base Protocol': 'basic',
   Lifecycle: 'basic/lifecycle',
   Transports: 'basic/transports',
@@ -39,6 +40,7 @@ const PAGES: { readonly [title: string]: string } = {
   Sampling: 'client/sampling',
   Elicitation: 'client/elicitation',
   'Schema Reference': 'schema',
+  'Deprecated Features': 'deprecated',
 };
 
 /** The pages that are new, or stand elsewhere, in some revisions. */
@@ -56,17 +58,33 @@ const MOVED: { readonly [revision: string]: { readonly [title: string]: string }
     Versioning: 'basic/versioning',
     Discovery: 'server/discover',
     Caching: 'server/utilities/caching',
+    'Authorization, Authorization Server Discovery': 'basic/authorization/authorization-server-discovery',
+    'Authorization, Authorization Server Location': 'basic/authorization/authorization-server-discovery',
+    'Authorization, Authorization Server Metadata Discovery': 'basic/authorization/authorization-server-discovery',
+    'Authorization, Client Registration Approaches': 'basic/authorization/client-registration',
+    'Authorization, Client Registration': 'basic/authorization/client-registration',
+    'Authorization, Authorization Server Binding': 'basic/authorization/client-registration',
+    'Authorization, Security Considerations': 'basic/authorization/security-considerations',
   },
 };
 
 /** What the table names sections by that have no heading of their own. */
 const WITHOUT_HEADING = ['Introduction', 'Protocol Layers', 'Encoding'];
 
-/** The anchors of headings that have another name in a revision. Empty: the page as a whole. */
+/** The anchors of headings, or of sections, that have another name in a revision. Empty: the page as a whole. */
 const RENAMED: { readonly [revision: string]: { readonly [heading: string]: string } } = {
   '2024-11-05': { Messages: '', Timeouts: '' },
+  '2025-03-26': { 'Authorization, Authorization Flow, 2025-03-26': 'authorization-flow' },
+  '2025-06-18': { 'Schema Reference, Error': 'jsonrpcerror' },
   '2026-07-28': {
     'Security Warning': '',
+    'Authorization, Authorization Server Discovery': '',
+    'Authorization, Client Registration Approaches': '',
+    'Authorization, Client Registration': '',
+    'Authorization, Protected Resource Metadata Discovery Requirements': 'scope-selection-strategy',
+    'Authorization, Security Considerations': '',
+    Freshness: 'freshness-calculation',
+    'HTTP+SSE Transport': 'httpsse-transport-2024-11-05',
     'Time-to-Live': 'time-to-live-ttl-field',
     'Cache Scope': 'cache-scope-field',
     'Server Requirements': 'server-requirements-basic-workflow',
@@ -90,13 +108,15 @@ function urlOf(section: string, revision: CheckedRevision): string {
   const page = MOVED[revision]?.[section] ?? MOVED[revision]?.[title] ?? PAGES[title];
   if (page === undefined) throw new Error(`No page for the section "${section}"`);
   const heading = headings.at(-1);
-  const renamed = heading === undefined ? undefined : RENAMED[revision]?.[heading];
+  const names = RENAMED[revision];
+  const renamed = names?.[section] ?? (heading === undefined ? undefined : names?.[heading]);
   const place = heading === undefined || WITHOUT_HEADING.includes(heading) ? '' : slugOf(heading);
   const anchor = renamed ?? place;
   return `${SITE}/${revision}/${page}${anchor === '' ? '' : `#${anchor}`}`;
 }
 
-function slugOf(heading: string): string {
+/** Returns the anchor of a heading. */
+export function slugOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^a-z0-9_ -]/g, '')

@@ -146,7 +146,7 @@ export const ELICITATION = [
     id: 'elicitation-defaults',
     must: false,
     revisions: SINCE_2025_11_25,
-    section: 'Elicitation, Elicitation Requests',
+    section: 'Elicitation, Protocol Messages, Form Mode Elicitation Requests, Requested Schema',
     text: 'A client that supports defaults fills them in.',
     side: 'client',
   },

@@ -131,7 +131,7 @@ export const SAMPLING_ALONE = [
     id: 'sampling-most-tokens',
     must: true,
     revisions: STATELESS,
-    section: 'Sampling, Model Parameters',
+    section: 'Sampling, Data Types, Sampling Parameters',
     text: 'A client keeps to the tokens that a server allows.',
     side: 'client',
     open: APPLICATION,

@@ -32,7 +32,7 @@ export const TOOLS_ALONE = [
     id: 'tools-new-id',
     must: true,
     revisions: STATELESS,
-    section: 'Tools, Calling Tools',
+    section: 'Tools, Protocol Messages, Input Required Tool Results',
     text: 'A call that comes again with answers has another id.',
     side: 'client',
   },

@@ -84,7 +84,7 @@ export const STDIO_ALONE = [
     id: 'stdio-framing-reused',
     must: false,
     revisions: STATELESS,
-    section: 'stdio, Custom Transports',
+    section: 'Transports, Custom Transports',
     text: 'Other byte streams use the same framing and rules.',
     side: 'both',
   },
