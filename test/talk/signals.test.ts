@@ -11,14 +11,17 @@ import { PROGRAM } from './talk.js';
 
 const SERVER = join(ROOT, 'test/talk/fixtures/process.mjs');
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s cancels the call, and the program ends as interrupted', async (signal) => {
-  const folder = await temporaryFolder();
-  const args = ['call', '--env', `FOLDER=${folder}`, `${process.execPath} ${SERVER}`, 'wait'];
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore' });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const ended = once(child, 'exit');
-  await expect.poll(() => readdir(folder)).toContain('waiting');
-  child.kill(signal);
-  expect(await ended).toEqual([130, null]);
-  expect(await readdir(folder)).toContain('cancelled');
-});
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s cancels the call, and the program ends as interrupted',
+  async (signal) => {
+    const folder = await temporaryFolder();
+    const args = ['call', '--env', `FOLDER=${folder}`, `${process.execPath} ${SERVER}`, 'wait'];
+    const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: 'ignore' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    await expect.poll(() => readdir(folder)).toContain('waiting');
+    child.kill(signal);
+    expect(await ended).toEqual([130, null]);
+    expect(await readdir(folder)).toContain('cancelled');
+  },
+);

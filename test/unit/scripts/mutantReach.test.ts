@@ -33,7 +33,7 @@ test('those come first that name what is changed, or the source', async () => {
 });
 
 test('what many test files name says nothing of those', async () => {
-  const names = [...'cdfghijkm'];
+  const names = 'cdfghijkm'.split('');
   const tests = Object.fromEntries(names.map((name) => [name, "'second-row'"]));
   expect(await orderOf('item', "'second-row'", { '0': '', ...tests })).toEqual(['0', ...names]);
 });
