@@ -13,6 +13,7 @@ const USAGE = `Usage: npm run mutants -- [options], for example: --seed 1 --coun
   --pick <numbers>     judge only some of these mutants, by their numbers: --pick 3,17
   --workers <number>   how many to judge at a time. Default: 2
   --slowest <seconds>  leave out test files that take longer. Default: 60
+  --short              leave out the test files that npm test leaves out, too
   --budget <seconds>   run only the likeliest tests of a mutant, which take that long. Default: all tests
   --resume             continue the last run with this seed; mutants that survived are judged again if the tests have changed
   --json               print the results as JSON`;
@@ -25,12 +26,13 @@ const USAGE = `Usage: npm run mutants -- [options], for example: --seed 1 --coun
  */
 export async function main(project) {
   const options = readOptions(project.root);
+  const isTest = (path) => project.isTest(path) && !(options.short && project.isLongTest(path));
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
   const log = options.json ? console.error : console.log;
   const onResult = (result) => log(describeResult(result, options.count));
   try {
-    report(project, options, await run(project, options, { log, onResult }, interrupted.signal));
+    report(project, options, await run({ ...project, isTest }, options, { log, onResult }, interrupted.signal));
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     console.error('Interrupted. Run the same command with --resume to continue.');
@@ -71,6 +73,7 @@ function readOptions(root) {
         pick: { type: 'string' },
         workers: number('2'),
         slowest: number('60'),
+        short: { type: 'boolean', default: false },
         budget: { type: 'string' },
         resume: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },

@@ -27,6 +27,8 @@ export const project = {
   },
   /** Which files are tests of the sources. */
   isTest: (path) => /^test\/.*\.test\.ts$/.test(path) && !/^test\/(mutants|unit\/scripts)\//.test(path),
+  /** Which of them `npm test` leaves out. */
+  isLongTest: (path) => path.endsWith('.long.test.ts'),
   /** Set-up of all tests; that which builds is not needed. */
   globalSetup: ['test/support/temporaryRoot.ts', 'test/support/optimizeLate.ts'],
   /** Milliseconds that a test is given beyond what is normal. */

@@ -33,6 +33,8 @@ export class Reach {
   /** How often a test file has found a mutant, by `folder test`. */
   #finds = new Map();
   #recording;
+  /** What the file has of each test file, those that this run leaves out included. */
+  #recorded;
   /** The texts of the sources, and those of the test files. */
   #sources;
   #testTexts = new Map();
@@ -53,10 +55,11 @@ export class Reach {
     const tests = digests.filter(({ path }) => isTest(path));
     this.key = digest(JSON.stringify([process.version, others, [...this.#recording.regions.values()]]));
     this.testsKey = digest(JSON.stringify(tests));
-    const known = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
+    this.#recorded = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
     for (const { path, digest } of tests) {
+      const known = this.#recorded[path];
       this.#testTexts.set(path, readFileSync(join(root, path), 'utf8'));
-      this.tests.set(path, known[path]?.digest === digest ? known[path] : { digest });
+      this.tests.set(path, known?.digest === digest ? known : { digest });
     }
   }
 
@@ -175,8 +178,8 @@ export class Reach {
     const known = { digest: this.tests.get(path).digest, ...found };
     this.tests.set(path, known);
     mkdirSync(this.#project.cache, { recursive: true });
-    const all = [...this.tests].filter(([, { passed }]) => passed !== undefined);
-    writeFileSync(this.#file, JSON.stringify(Object.fromEntries(all)));
+    this.#recorded[path] = known;
+    writeFileSync(this.#file, JSON.stringify(this.#recorded));
     tell(path, known);
   }
 }

@@ -78,8 +78,12 @@ test('mutants of one kind in one file, as JSON', async () => {
   expect(JSON.parse(ofKind.stdout)).toMatchObject({
     packages: { src: { judged: 1, killed: 1, lint: 0 } },
     kinds: { semantic: { judged: 1, killed: 1 }, refund: { judged: 1, killed: 1 } },
+    unusable: [{ path: 'broken.ts' }],
   });
   expect(ofKind.code).toBe(0);
+
+  const short = await runMutants('--kinds', 'refund', '--only', 'src/seats', '--json', '--short');
+  expect(JSON.parse(short.stdout)).toMatchObject({ kinds: { refund: { killed: 1 } }, unusable: [] });
 });
 
 /** What was recorded of each test file. */
