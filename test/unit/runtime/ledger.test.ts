@@ -422,7 +422,8 @@ describe('while several callers send requests', () => {
     const many = Array.from({ length: 10 }, (_, index) => `address 192.0.2.${index}`);
     for (const name of [...many, 'ada']) {
       handle(name, `${name} first`, spend(name === 'ada' ? 3 : 2));
-      await new Promise((resolve) => setTimeout(resolve));
+      // A timer can come before the turn.
+      await nextTurn();
       vi.advanceTimersByTime(10);
     }
     const before = names().length;
@@ -509,8 +510,9 @@ describe('while several callers send requests', () => {
     };
     handle('eve', 'e1');
     handle('eve', 'e2', others);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await nextTurn();
     expect(names()).toEqual(['first', 'e1', 'e2']);
+    await new Promise((resolve) => setTimeout(resolve, 20));
     handle('eve', 'e3');
     handle('eve', 'e4');
     // A rest would not end: the time stands still.
