@@ -2,8 +2,9 @@
 
 import { Server, type ConnectedClient, type ServerOptions } from '@mcp-gen/sdk';
 import { expect, test } from 'vitest';
-import { SESSION_IDS } from '../../support/schemas.js';
-import { openClient, openWire, type ClientSettings, type TestClient } from './support.js';
+import { NEWEST_SESSION, SESSION_IDS } from '../../support/schemas.js';
+import { notification } from '../runtime/support.js';
+import { openClient, wireOf, type ClientSettings, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
 
@@ -35,8 +36,13 @@ test.each(SESSION_IDS)('is called for a client of revision %s when it is ready',
 test('is not called before the client says that it is ready', async () => {
   const clients: ConnectedClient[] = [];
   const server = new Server(info, { onClient: (client) => void clients.push(client) });
-  await openWire(server);
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  const wire = wireOf(server);
+  const clientInfo = { name: 'raw', version: '1.0.0' };
+  await wire.ask('open', 'initialize', { protocolVersion: NEWEST_SESSION, capabilities: {}, clientInfo });
+  await wire.ask('before', 'ping');
+  expect(clients).toEqual([]);
+  wire.say(notification('notifications/initialized'));
+  await wire.ask('after', 'ping');
   expect(clients).toHaveLength(1);
 });
 
