@@ -11,7 +11,7 @@ import { Mailbox } from '../../support/mailbox.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { endless } from '../../support/leftovers/endless.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
-import { stopClock, stopDates } from '../../support/clock.js';
+import { stopClock } from '../../support/clock.js';
 
 const COMPLETE = { resultType: 'complete' } as const;
 const holding = (ttlMs: number, cacheScope = 'public') => ({ ...COMPLETE, ttlMs, cacheScope });
@@ -51,6 +51,21 @@ describe('every request', () => {
     expect((await server.receives('tools/call')).params).toMatchObject({
       _meta: { 'io.modelcontextprotocol/logLevel': 'debug' },
     });
+    await client.ping();
+    expect(server.received.map(({ method }) => method)).toEqual([
+      'server/discover',
+      'tools/call',
+      'tools/call',
+      'server/discover',
+    ]);
+    for (const { params } of server.received)
+      expect(params).toMatchObject({
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': STATELESS,
+          'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '2.0.0' },
+          'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+        },
+      });
   });
 
   test('asks a server that has not declared logging for log messages, too', async () => {
@@ -89,15 +104,19 @@ describe('every request', () => {
 
 describe('questions of a server', () => {
   const requestedSchema = { type: 'object', properties: { a: { type: 'string' } } };
+  const question = (message: string) => ({
+    method: 'elicitation/create',
+    params: { mode: 'form', message, requestedSchema },
+  });
   const ask = (key: string, requestState?: string) => ({
     resultType: 'input_required',
-    inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'form', message: key, requestedSchema } } },
+    inputRequests: { [key]: question(key) },
     ...(requestState !== undefined && { requestState }),
   });
   const elicitation: ClientOptions['elicitation'] = { form: () => ({ action: 'accept', content: { a: 'b' } }) };
 
   test('are answered by the functions of the application, and the request is sent again with a new id', async () => {
-    covers('rounds-state-opaque', 'rounds-answered-first', 'rounds-state-returned', 'rounds-state-not-invented');
+    covers('rounds-state-opaque', 'rounds-state-returned', 'rounds-state-not-invented');
     covers('rounds-new-id', 'tools-new-id');
     const rounds: MockAnswer[] = [ask('one', 'first state'), ask('two'), said('done')];
     const { server, client } = await open({ 'tools/call': () => rounds.shift() }, { elicitation });
@@ -111,6 +130,28 @@ describe('questions of a server', () => {
     expect(second).toMatchObject({ ...same, inputResponses: { one: answer }, requestState: 'first state' });
     expect(third).toMatchObject({ ...same, inputResponses: { two: answer } });
     expect(third).not.toHaveProperty('requestState');
+  });
+
+  test('that come together are all answered before the request is sent again', async () => {
+    covers('rounds-answered-first');
+    const both = { resultType: 'input_required', inputRequests: { one: question('one'), two: question('two') } };
+    const rounds: MockAnswer[] = [both, said('done')];
+    const asked = new Mailbox<{ readonly message: string; readonly answer: () => void }>();
+    const form = ({ message }: { readonly message: string }) =>
+      new Promise<{ readonly action: 'cancel' }>((resolve) => {
+        asked.put({ message, answer: () => resolve({ action: 'cancel' }) });
+      });
+    const { server, client, sent } = await open({ 'tools/call': () => rounds.shift() }, { elicitation: { form } });
+    const call = client.callTool('echo');
+    const answerTo = async (message: string) => (await asked.take((each) => each.message === message)).answer();
+    await answerTo('one');
+    await client.ping();
+    expect(sent('tools/call')).toBe(1);
+    await answerTo('two');
+    expect((await call).text).toBe('done');
+    const [, again] = server.received.filter(({ method }) => method === 'tools/call');
+    const inputResponses = { one: { action: 'cancel' }, two: { action: 'cancel' } };
+    expect(again?.params).toMatchObject({ inputResponses });
   });
 
   test('that nobody can answer reject the call', async () => {
@@ -182,18 +223,27 @@ describe('questions of a server', () => {
     await expect(left).rejects.toMatchObject({ name: 'ConnectionClosedError' });
   });
 
-  test('are asked side by side with other calls, each with its own state', async () => {
+  test('are asked side by side with other calls, each with its own answers and state', async () => {
     covers('rounds-own-request');
     const { server, client } = await open(
       {
         'tools/call': ({ name, requestState }) =>
           name === 'asks' && requestState === undefined ? ask('one', 'its own') : said(String(name)),
       },
-      { elicitation },
+      {
+        elicitation: {
+          form: async () => {
+            await client.callTool('other');
+            return { action: 'accept', content: { a: 'b' } };
+          },
+        },
+      },
     );
     await Promise.all([client.callTool('asks'), client.callTool('other')]);
+    await client.callTool('other');
     const others = server.received.filter(({ params }) => (params as { name?: string }).name === 'other');
-    expect(others.map(({ params }) => params)).toEqual([expect.not.objectContaining({ requestState: 'its own' })]);
+    const alone = { name: 'other', _meta: expect.any(Object) as unknown };
+    expect(others.map(({ params }) => params)).toEqual([alone, alone, alone]);
   });
 
   test('stop when the caller no longer waits', async () => {
@@ -215,15 +265,19 @@ describe('questions of a server', () => {
 describe('what holds for some time', () => {
   test('is not asked for again while it is fresh', async () => {
     covers('caching-fresh', 'caching-stale', 'caching-no-polling');
-    stopDates();
+    stopClock();
     const { client, sent } = await open({ 'tools/list': { ...holding(1_000), tools: [TOOL] } });
     await client.tools().all();
     vi.advanceTimersByTime(999);
     expect(await client.tools().all()).toEqual([TOOL]);
     expect(sent('tools/list')).toBe(1);
-    vi.advanceTimersByTime(1);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent('tools/list')).toBe(1);
     await client.tools().all();
     expect(sent('tools/list')).toBe(2);
+    vi.advanceTimersByTime(1_000);
+    await client.tools().all();
+    expect(sent('tools/list')).toBe(3);
   });
 
   test.each([
@@ -240,7 +294,7 @@ describe('what holds for some time', () => {
   });
 
   test('is kept by what was asked for: each page and each resource for itself', async () => {
-    covers('caching-key', 'caching-page');
+    covers('caching-key');
     const { client, sent } = await open({
       'tools/list': ({ cursor }) => ({
         ...holding(1_000),
@@ -362,7 +416,8 @@ describe('changes', () => {
     const two = client.subscribe('a://2');
     expect(await acknowledge(server)).toMatchObject({ resourceSubscriptions: ['a://1', 'a://2'] });
     await two.ready;
-    await server.receives('notifications/cancelled');
+    const [first] = server.received.filter(({ method }) => method === 'subscriptions/listen');
+    expect((await server.receives('notifications/cancelled')).params).toMatchObject({ requestId: first?.id });
     server.notify('notifications/resources/updated', { uri: 'a://2' });
     expect((await two.next()).value).toMatchObject({ uri: 'a://2' });
     expect(sent('notifications/cancelled')).toBe(1);

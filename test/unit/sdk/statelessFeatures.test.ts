@@ -49,6 +49,8 @@ describe('a list', () => {
     }
     const { result } = await one.ask('tools/list');
     expect((result as { tools: { name: string }[] }).tools.map(({ name }) => name)).toEqual(['c', 'a', 'b', 'ask']);
+    expect((await one.ask('prompts/list')).result).toMatchObject({ prompts: [{ name: 'greet' }] });
+    expect((await one.ask('resources/list')).result).toMatchObject({ resources: [{ uri: 'notes://a' }] });
   });
 
   test('is for the same callers on each of its pages', async () => {
@@ -353,7 +355,7 @@ test('a model that is asked again sees the messages of that question alone', asy
 });
 
 test('pages that are kept are dropped when the cursor of one is no longer good', async () => {
-  covers('caching-cursor-invalid', 'pagination-end');
+  covers('caching-cursor-invalid', 'caching-page', 'pagination-end');
   const holding = { resultType: 'complete', cacheScope: 'public', ttlMs: 60_000, tools: [] };
   let isGood = true;
   const server = createMockServer(
