@@ -177,6 +177,7 @@ test('our client has tasks run by the official server, and answers their questio
 });
 
 test('the official server has our client answer forms and sampling as tasks', async () => {
+  covers('tasks-capability');
   const [near, far] = memoryPair();
   const { server } = new McpServer({ name: 'official', version: '1.0.0' }, { capabilities: {} });
   await server.connect(officialEnd(near));

@@ -24,8 +24,28 @@ async function refused({ send, receiver, authorization }: SetUp): Promise<Error>
 const bystander = () => listen((_, response) => response.end('{}'));
 
 describe('protected resource metadata', () => {
-  test('of a challenge are read at the origin of the server alone', async () => {
+  test('are read where the challenge says, or else at the well-known paths in their order', async () => {
     covers('authorization-metadata-order');
+    const { server, authorization, send, connect } = await setUp();
+    server.behavior.challenge = `Bearer resource_metadata="${server.url.origin}/of-the-challenge"`;
+    const body = JSON.stringify({ resource: server.url.href, authorization_servers: [authorization.issuer] });
+    const paths: string[] = [];
+    let at = '/of-the-challenge';
+    server.behavior.answer = ({ url = '' }, response) => {
+      if (url === '/mcp') return false;
+      paths.push(url);
+      response.writeHead(url === at ? 200 : 404, { 'content-type': 'application/json' }).end(body);
+      return true;
+    };
+    expect((await send()).status).toBe(200);
+    expect(paths.splice(0)).toEqual(['/of-the-challenge']);
+    server.behavior.challenge = '';
+    at = '/.well-known/oauth-protected-resource';
+    expect((await connect()()).status).toBe(200);
+    expect(paths).toEqual(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource']);
+  });
+
+  test('of a challenge are read at the origin of the server alone', async () => {
     const other = await bystander();
     const all = await setUp();
     all.server.behavior.challenge = `Bearer resource_metadata="${other.origin}/latest/meta-data"`;
@@ -177,7 +197,7 @@ describe('metadata of the authorization server', () => {
     ['the issuer with a slash', (issuer: string) => `${issuer}/`],
     ['the issuer in capitals', (issuer: string) => issuer.replace('http', 'HTTP')],
   ])('of %s are not used', async (_, issuer) => {
-    covers('authorization-metadata-validated', 'authorization-issuer-recorded');
+    covers('authorization-metadata-validated');
     const all = await setUp();
     all.authorization.behavior.metadata = (honest) => ({ ...honest, issuer: issuer(all.authorization.issuer) });
     const error = await refused(all);
@@ -264,6 +284,7 @@ describe('metadata of the authorization server', () => {
     ['null', 'null'],
     ['without an issuer', '{"token_endpoint":"https://evil.example"}'],
   ])('that are %s are none', async (_, text) => {
+    covers('authorization-well-known-root');
     const all = await setUp();
     all.authorization.behavior.answer = ({ url = '' }, response) => {
       if (!url.includes('.well-known')) return false;
@@ -302,7 +323,6 @@ describe('metadata of the authorization server', () => {
       'authorization-both-discoveries',
       'authorization-well-known-several',
       'authorization-well-known-path',
-      'authorization-well-known-root',
     );
     const all = await setUp();
     const { issuer } = all.authorization;
@@ -352,6 +372,18 @@ describe('callbacks', () => {
     expect(error.message).toContain(message);
     expect(authorization.tokenRequests).toEqual([]);
     expect(receiver.visited).toHaveLength(1);
+  });
+
+  test('are compared with the issuer that the person was sent to, whatever its metadata say since', async () => {
+    covers('authorization-issuer-recorded');
+    const { authorization, send } = await setUp();
+    authorization.behavior.redirect = (url) => {
+      authorization.behavior.metadata = (honest) => ({ ...honest, issuer: 'https://evil.example' });
+      url.searchParams.set('iss', 'https://evil.example');
+      return url;
+    };
+    expect((await errorOf(send())).message).toContain('"iss"');
+    expect(authorization.tokenRequests).toEqual([]);
   });
 
   test.each([

@@ -316,13 +316,17 @@ test('scopes have to be an array', () => {
 
 test('the answer says nothing of what only the server should know', async () => {
   covers('authorization-before-processing');
-  const { url, issuer, callers } = await startWithJwt();
-  const token = await issuer.sign({ aud: 'https://other.example' });
+  const { open, url, issuer, callers } = await startWithJwt();
+  const good = await issuer.sign();
+  const session = String((await open(bearer(good))).headers['mcp-session-id']);
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami' } };
-  const answer = await rawRequest(url, { headers: bearer(token), body });
+  const call = (token: string) => rawRequest(url, { headers: { ...bearer(token), 'mcp-session-id': session }, body });
+  const answer = await call(await issuer.sign({ aud: 'https://other.example' }));
   expect(answer.status).toBe(401);
   expect(callers).toEqual([]);
   expect(answer.text).not.toContain('other.example');
+  expect((await call(good)).status).toBe(200);
+  expect(callers).toHaveLength(1);
 });
 
 test('the token of one server is not accepted by another of the same issuer', async () => {

@@ -21,13 +21,13 @@ test.each<[RevisionId, string[], object]>([
     { resources: { subscribe: true }, tasks: { cancel: {} }, logging: {} },
   ],
 ])('in %s a server of %j declares %j', async (id, names, declared) => {
-  covers('logging-capability', 'resources-capability', 'tasks-capability', 'tools-capability');
+  covers('logging-capability', 'resources-capability', 'tools-capability');
   const session = await converse(id, Object.fromEntries(names.map((name) => [name, handler])));
   expect(session.peer.capabilities).toEqual(declared);
 });
 
 test('a client declares its roots, sampling and elicitation, and the server hears when its roots change', async () => {
-  covers('elicitation-capability', 'roots-capability', 'roots-list-changed', 'sampling-capability');
+  covers('elicitation-capability', 'roots-capability', 'sampling-capability');
   const changed = vi.fn();
   const callTool = (_: unknown, { peer }: { peer: { capabilities: object } }) => ({
     content: [],

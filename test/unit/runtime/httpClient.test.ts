@@ -24,7 +24,6 @@ test('every request of a session names it and its revision, and has the headers 
     'http-session-delete',
     'http-session-id-sent',
     'http-version-header',
-    'http-version-negotiated',
     'lifecycle-version-header',
   );
   const { url, asked } = await startScripted(
@@ -43,8 +42,24 @@ test('every request of a session names it and its revision, and has the headers 
   expect(new Set(all.map(({ headers }) => headers['authorization'])).size).toBe(all.length);
   expect(all.at(-1)?.method).toBe('DELETE');
   const posted = all.filter(({ method }) => method === 'POST');
+  expect(posted.map(({ message }) => message.method)).toEqual(['initialize', 'notifications/initialized', 'ping']);
   for (const { headers } of posted)
     expect(headers).toMatchObject({ ...JSON_TYPE, accept: 'application/json, text/event-stream' });
+});
+
+test('the revision in the header is the one that the server has answered with', async () => {
+  covers('http-version-negotiated');
+  const { url, asked } = await startScripted(
+    polite(({ message }, response) => response.writeHead(200, JSON_TYPE).end(result(message.id, PONG)), {
+      version: '2025-03-26',
+    }),
+  );
+  const { session } = await open(url);
+  await session.request('ping');
+  await session.close();
+  const [{ message: first } = expect.unreachable(), ...others] = asked.empty();
+  expect(first.params).toMatchObject({ protocolVersion: NEWEST });
+  expect(others.map(({ headers }) => headers['mcp-protocol-version'])).toEqual(others.map(() => '2025-03-26'));
 });
 
 test('a batch is posted as one, and answered', async () => {

@@ -152,7 +152,7 @@ describe('roots', () => {
   });
 
   test('that come and go are told of, once the server has asked', async () => {
-    covers('roots-monitored', 'roots-watched');
+    covers('roots-list-changed', 'roots-monitored', 'roots-watched');
     const nested = join(folder, 'deep', 'er', 'root');
     const { list, changes } = await open([join(folder, 'project'), nested]);
     await mkdir(join(folder, 'deep'));
@@ -190,6 +190,7 @@ describe('roots', () => {
   });
 
   test('can be replaced, and the server is told', async () => {
+    covers('roots-list-changed');
     await mkdir(join(folder, 'second'));
     const { client, list, changes } = await open([join(folder, 'project')]);
     client.setRoots([]);

@@ -81,7 +81,7 @@ describe('sampling', () => {
   });
 
   test('lets a person refuse, before and after', async () => {
-    covers('sampling-human', 'sampling-approval');
+    covers('sampling-human', 'sampling-approval', 'sampling-refused');
     let asked = 0;
     const model = (): SamplingAnswer => {
       asked += 1;
@@ -97,6 +97,7 @@ describe('sampling', () => {
   });
 
   test('lets the application answer with an error of its own, and hides any other', async () => {
+    covers('sampling-refused');
     const failing = (error: Error) =>
       ask({
         model: () => {

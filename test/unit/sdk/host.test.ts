@@ -266,7 +266,7 @@ describe('consent to the call of a tool', () => {
   test.each<ConsentAnswer | Promise<ConsentAnswer>>(['deny', false, Promise.resolve(false)])(
     'is denied by %s',
     async (answer) => {
-      covers('tools-human');
+      covers('tools-human', 'tools-confirmed', 'tools-sensitive-confirmed');
       const said: string[] = [];
       const { host } = await openHost({
         servers: { one: overheard(inProcess(fullServer('first')), said) },
@@ -292,7 +292,6 @@ describe('consent to the call of a tool', () => {
   });
 
   test('is denied where there is nobody to ask, with what to do', async () => {
-    covers('tools-confirmed', 'tools-sensitive-confirmed');
     const host = untilEnd(new Host({ servers: { one: inProcess(fullServer('first')) } }));
     await host.start();
     await expect(host.callTool('one__echo')).rejects.toThrow(/denied.* new Host\(\{ consent: /);

@@ -15,6 +15,7 @@ const TOO_MUCH = {
 };
 
 test.each(Object.entries(hostileSchemas))('%s', (_, { exceeds, make }) => {
+  covers('base-schema-bounded');
   const [schema, value] = make();
   const check = compileJsonSchema(schema);
   const before = process.cpuUsage();
@@ -137,7 +138,7 @@ test.each<[name: string, schema: object, message: RegExp]>([
   ['a number for a schema', { items: 5 }, /at \/items: expected a schema, got number/],
   ['a divisor of zero', { multipleOf: 0 }, /at \/multipleOf: expected a number above 0, got 0/],
 ])('refused: %s', (_, schema, message) => {
-  covers('base-schema-reference', 'base-schema-reference-off', 'base-schema-reference-refused', 'base-schema-bounded');
+  covers('base-schema-reference', 'base-schema-reference-off', 'base-schema-reference-refused');
   covers('tools-references');
   expect(() => compileJsonSchema(schema)).toThrow(message);
 });

@@ -662,7 +662,7 @@ describe('over HTTP', () => {
   });
 
   test('a server without sessions, which cannot tell clients apart, lists no tasks', async () => {
-    covers('tasks-list-undeclared');
+    covers('tasks-capability', 'tasks-list-undeclared');
     const post = await posting({ sessions: 'none' });
     expect(declared).toHaveProperty('tasks', { cancel: {}, requests: { tools: { call: {} } } });
     expect(await (await post('tasks/list', {})).json()).toMatchObject({ error: { code: -32601 } });
