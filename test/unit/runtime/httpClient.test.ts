@@ -285,8 +285,9 @@ describe('an answer', () => {
     setTimeout(() => controller.abort(new Error('enough')), 20);
     await expect(asked).rejects.toThrow('enough');
     expect(await closed.take()).toBe('closed');
+    const { message: cancelled } = await received.take(({ message }) => message.method === 'tools/list');
     const { message } = await received.take(({ message }) => message.method === 'notifications/cancelled');
-    expect(message.params).toMatchObject({ reason: 'enough' });
+    expect(message.params).toMatchObject({ requestId: cancelled.id, reason: 'enough' });
   });
 });
 
@@ -504,7 +505,13 @@ describe('what the server says on its own', () => {
     covers('http-listen-polling');
     const service = await startService({ streams: { streamLifetime: 30, retryDelay: 1 } });
     const told = new Mailbox<object>();
-    const session = await connectSession(new HttpClientTransport({ url: service.url, retry: { retryDelay: 1 } }), {
+    let streams = 0;
+    const counting: typeof fetch = (to, init) => {
+      if (init?.method === 'GET') streams += 1;
+      return fetch(to, init);
+    };
+    const transport = new HttpClientTransport({ url: service.url, fetch: counting, retry: { retryDelay: 1 } });
+    const session = await connectSession(transport, {
       clientInfo: { name: 'client', version: '1.0.0' },
       revisions: [GENERATED[NEWEST].revision],
       handlers: { loggingMessage: told.put },
@@ -519,6 +526,7 @@ describe('what the server says on its own', () => {
       expect(await told.take()).toMatchObject({ data });
       await new Promise((resolve) => setTimeout(resolve, 40));
     }
+    expect(streams).toBeGreaterThan(1);
   });
 
   test('is received after an invalid message, which the server does not learn of', async () => {

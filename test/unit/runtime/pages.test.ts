@@ -27,7 +27,7 @@ async function itemsOf(all: AsyncIterable<Page>): Promise<readonly string[]> {
 }
 
 test('all pages are read, in order, each with the same params', async () => {
-  covers('pagination-end', 'prompts-paginated', 'pagination-cursor-empty');
+  covers('pagination-end', 'pagination-cursor-empty');
   const { read, asked } = listOf({
     first: { items: ['a'], nextCursor: '' },
     '': { items: ['b'], nextCursor: 'x' },

@@ -138,11 +138,9 @@ test.each([
   ['rejected', (error: Error) => Promise.reject(error)],
 ])('a %s JsonRpcError is sent as it is, any other error only as an internal one', async (_name, fail) => {
   covers(
-    'completion-internal-error',
     'logging-configuration',
     'prompts-internal-error',
     'resources-internal-error',
-    'roots-internal-error',
     'tasks-internal-error',
     'logging-failure',
   );

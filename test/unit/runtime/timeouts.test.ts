@@ -50,7 +50,7 @@ test.each([
   ['60 seconds', {}, 60_000],
   ['what the peer was given', { requestTimeout: 250 }, 250],
 ])('the default is %s', async (_name, options, milliseconds) => {
-  covers('lifecycle-timeout', 'tools-timeout', 'cancellation-timeout');
+  covers('lifecycle-timeout', 'cancellation-timeout');
   const { peer } = await openPeer({}, options);
   const failed = expect(peer.request('places/list')).rejects.toMatchObject({ timeout: milliseconds });
   await vi.advanceTimersByTimeAsync(milliseconds);

@@ -66,6 +66,7 @@ describe.each(SUPPORTED_REVISIONS)('in revision %s', (revision) => {
   });
 
   test('lists are followed over all pages, item by item, page by page, or all at once', async () => {
+    covers('prompts-paginated');
     const { client } = await open();
     const names: string[] = [];
     for await (const { name } of client.tools()) names.push(name);
@@ -172,6 +173,7 @@ test('calls are cancelled, time out, and receive progress', async () => {
 });
 
 test('the timeout of the client is that of its requests', async () => {
+  covers('tools-timeout');
   const { client } = await converse({ callTool: () => endless() }, { timeout: 15 });
   await expect(client.callTool('wait')).rejects.toMatchObject({ name: 'RequestTimeoutError', timeout: 15 });
 });

@@ -137,6 +137,7 @@ describe('roots', () => {
   });
 
   test('are asked for again where the question could not be answered', async () => {
+    covers('roots-internal-error');
     let broken = true;
     const { list, errors } = await open({
       list: [join(folder, 'project')],

@@ -169,6 +169,7 @@ describe('a function that suggests', () => {
     [[1], 'not an array'],
     [{ values: 'a' }, 'not an object'],
   ])('and returns %j is told what to return', async (suggested, message) => {
+    covers('completion-internal-error');
     const { asked, errors } = await suggesting(suggested);
     await expect(asked).rejects.toMatchObject({ code: -32603, message: 'Internal error' });
     expect(errors.map(String)).toEqual([

@@ -257,6 +257,7 @@ describe('a client that is asked', () => {
   });
 
   test('keeps what it has answered, and says what went wrong', async () => {
+    covers('tasks-internal-error');
     let fails = false;
     const ask = await asked(() =>
       fails
