@@ -501,12 +501,7 @@ describe('tokens', () => {
 
 describe('servers of 2025-03-26', () => {
   test('have metadata at their origin, or the default endpoints there', async () => {
-    covers(
-      'authorization-metadata-used',
-      'authorization-metadata-first',
-      'authorization-default-endpoints',
-      'authorization-base-url',
-    );
+    covers('authorization-metadata-first', 'authorization-base-url');
     const { server, receiver, send } = await setUp();
     server.behavior.metadata = () => undefined;
     server.behavior.challenge = '';
@@ -527,7 +522,12 @@ describe('servers of 2025-03-26', () => {
     ['metadata', true],
     ['the default endpoints, with PKCE all the same', false],
   ])('are logged in to by %s', async (_, hasMetadata) => {
+    covers('authorization-metadata-used', 'authorization-default-endpoints');
     const authorization = await TestAuthorizationServer.start();
+    authorization.behavior.metadata = (honest) => ({
+      ...honest,
+      authorization_endpoint: `${authorization.issuer}/authorize?by=metadata`,
+    });
     const server = new URL('/mcp', authorization.issuer);
     authorization.behavior.answer = ({ url = '', headers }, response) => {
       const isMissing = url.startsWith('/.well-known') && !(hasMetadata && url.endsWith('oauth-authorization-server'));
@@ -543,6 +543,7 @@ describe('servers of 2025-03-26', () => {
     const [login] = authorization.logins;
     // Revision 2025-03-26 has no resources.
     expect([login?.get('code_challenge_method'), login?.get('resource')]).toEqual(['S256', null]);
+    expect(login?.get('by')).toBe(hasMetadata ? 'metadata' : null);
     expect(authorization.tokenRequests[0]?.form.get('code_verifier')).toMatch(/^[\w-]{43}$/);
   });
 
