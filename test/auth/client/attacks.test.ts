@@ -319,11 +319,7 @@ describe('metadata of the authorization server', () => {
   });
 
   test('are looked for in the order of the specification', async () => {
-    covers(
-      'authorization-both-discoveries',
-      'authorization-well-known-several',
-      'authorization-well-known-path',
-    );
+    covers('authorization-both-discoveries', 'authorization-well-known-several', 'authorization-well-known-path');
     const all = await setUp();
     const { issuer } = all.authorization;
     all.authorization.behavior.answer = (_, response) => {
