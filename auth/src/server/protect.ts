@@ -175,16 +175,13 @@ class Guard implements ProtectedResource {
     // Those with `takes` come first.
     this.#verifiers = [options.verify].flat().toSorted((one, other) => Number(takesAll(one)) - Number(takesAll(other)));
     this.#audience = new Set([audience].flat().map(normalAudience));
-    this.#scopes = [...new Set(scopes)];
+    this.#scopes = checkScopes(scopes, 'the option "scopes"');
     this.#hierarchy = scopeHierarchy;
     this.#proofs = new ProofChecker(dpop);
     this.#boundOnly = dpop.required === true;
     this.#report = safeListener(options.onError);
     const issuers = this.#verifiers.map(({ issuer }) => issuer);
-    const listed = [...new Set(scopesSupported)];
-    if ([...this.#scopes, ...listed].includes('offline_access')) {
-      throw new TypeError('Invalid scope "offline_access": it is only for the authorization server. Remove it');
-    }
+    const listed = checkScopes(scopesSupported, 'the option "scopesSupported"');
     const facts = { resource, issuers, scopes: listed, name, documentation, bound: this.#boundOnly };
     this.routes = metadataRoutes(facts, this.#url);
     this.authenticate = (http) => this.#authenticate(http);

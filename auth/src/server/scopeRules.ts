@@ -23,13 +23,20 @@ export interface ScopeHierarchy {
  * Returns scopes without duplicates.
  *
  * @param place where the scopes are, for the error: `the option "scopes"`
- * @throws {TypeError} if one is invalid.
+ * @throws {TypeError} if one is invalid, or is `offline_access`, which is between clients and the authorization server.
  */
 export function checkScopes(scopes: unknown, place: string): readonly string[] {
   if (!Array.isArray(scopes)) throw new TypeError(`Invalid scopes in ${place}: expected an array of strings`);
   const wrong: unknown = scopes.find((scope) => !SCOPE.accepts(scope));
-  if (wrong === undefined) return [...new Set(scopes as readonly string[])];
-  throw new TypeError(`Invalid scope ${JSON.stringify(wrong)} in ${place}: expected ${SCOPE.expected}`);
+  if (wrong !== undefined) {
+    throw new TypeError(`Invalid scope ${JSON.stringify(wrong)} in ${place}: expected ${SCOPE.expected}`);
+  }
+  if (scopes.includes('offline_access')) {
+    throw new TypeError(
+      `Invalid scope "offline_access" in ${place}: it is only for the authorization server. Remove it`,
+    );
+  }
+  return [...new Set(scopes as readonly string[])];
 }
 
 /** Returns the scopes of a token. Some issuers use the claim `scp`. */

@@ -91,8 +91,12 @@ test('ask for no refresh tokens', () => {
   covers('authorization-offline-scope');
   for (const name of ['scopes', 'scopesSupported']) {
     const options = { resource: 'https://mcp.example.com/mcp', verify, [name]: ['notes:read', 'offline_access'] };
-    expect(() => protect(options)).toThrow('Invalid scope "offline_access"');
+    expect(() => protect(options)).toThrow(`Invalid scope "offline_access" in the option "${name}"`);
   }
+  const guard = protect({ resource: 'https://mcp.example.com/mcp', verify });
+  const scopes = ['offline_access'];
+  expect(() => guard.insufficientScope(scopes)).toThrow('Invalid scope "offline_access" in a refusal');
+  expect(() => guard.requireScopes({ tools: { x: scopes } })).toThrow('"offline_access" in the rule for "x"');
 });
 
 test.each([
