@@ -1,7 +1,7 @@
 /** Requests that stand alone, over a connection such as stdio: each says everything, and nothing lasts (specification, 2026-07-28: Overview). */
 
 import { Server } from '@mcp-gen/sdk';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { deferred } from '../runtime/support.js';
 import { wireOf } from './support.js';
@@ -103,6 +103,12 @@ describe('metadata', () => {
     const { 'io.modelcontextprotocol/clientInfo': _, ..._meta } = metaWith() as Record<string, unknown>;
     const answer = await wireOf(weather()).ask(1, 'tools/call', { name: 'who', _meta });
     expect(answer).toMatchObject({ id: 1, result: { content: [{ text: ',2026-07-28,1' }] } });
+    const named = { ...metaWith(), 'io.modelcontextprotocol/clientInfo': { name: 'weather', version: '0.0.1' } };
+    for (const method of ['server/discover', 'tools/list', 'resources/list']) {
+      const { result } = await openAlone(weather()).ask(method, { _meta });
+      expect(result).toBeDefined();
+      expect((await openAlone(weather()).ask(method, { _meta: named })).result).toEqual(result);
+    }
   });
 });
 
@@ -113,6 +119,9 @@ test('nothing lasts from one request to the next', async () => {
     const { result } = await wire.ask('tools/call', { name: 'who' });
     expect(result?.content?.[0]?.text).toBe('alone,2026-07-28,1');
   }
+  const _meta = { ...metaWith(), 'io.modelcontextprotocol/clientInfo': { name: 'another', version: '1.0.0' } };
+  const { result } = await wire.ask('tools/call', { name: 'who', _meta });
+  expect(result?.content?.[0]?.text).toBe('another,2026-07-28,1');
 });
 
 test.each(['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe', 'tasks/get'])(
@@ -154,19 +163,27 @@ describe('log messages', () => {
 describe('cancelling', () => {
   test('a request is not answered, and its handler is told', async () => {
     covers('stdio-work-stopped', 'stdio-nothing-after', 'cancellation-stops-work', 'cancellation-unanswered');
+    covers('transports-directions');
     const server = weather();
     let stopped: unknown;
     const { promise: running, resolve: begun } = deferred();
-    server.tool('wait', {}, (_, { signal }) => {
+    server.tool('wait', {}, async (_, { signal, progress }) => {
       begun();
-      return aborted(signal, () => (stopped = signal.reason));
+      await aborted(signal, () => (stopped = signal.reason)).catch(() => undefined);
+      progress(1, 2);
+      return 'Too late';
     });
     const wire = openAlone(server);
-    const id = wire.send('tools/call', { name: 'wait' });
+    const id = wire.send('tools/call', { name: 'wait' }, { progressToken: 'p' });
     await running;
+    const answered = vi.fn();
+    void wire.answerTo(id).then(answered);
     wire.notify('notifications/cancelled', { requestId: id, reason: 'enough' });
     await wire.ask('server/discover');
+    await new Promise((resolve) => setImmediate(resolve));
     expect(stopped).toMatchObject({ message: 'The request was cancelled: enough' });
+    expect(answered).not.toHaveBeenCalled();
+    expect(wire.notified).toEqual([]);
   });
 
   test('works while the first request waits for its revision to be loaded', async () => {
@@ -238,8 +255,13 @@ describe('how long lists hold', () => {
     covers('caching-public-shared', 'caching-scope-not-alone');
     const server = weather({ cache });
     server.tool('secret', { access: () => true }, () => 'x');
+    server.tool('hidden', { access: () => false }, () => 'x');
     const wire = openAlone(server);
-    expect((await wire.ask('tools/list')).result).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
+    const { result } = await wire.ask('tools/list');
+    expect(result).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
+    // A caller who has seen the list of another one gets no further.
+    expect(JSON.stringify(result)).not.toContain('hidden');
+    expect((await wire.ask('tools/call', { name: 'hidden' })).error?.code).toBe(-32602);
   });
 
   test('middleware can shorten the time and make a list private, and not the reverse', async () => {
@@ -276,5 +298,18 @@ describe('how long lists hold', () => {
   ])('an option is refused: %j', (wrong, message) => {
     covers('caching-not-negative');
     expect(() => weather({ cache: wrong })).toThrow(message);
+  });
+
+  test('a time that is negative is not sent, whoever gives it', async () => {
+    covers('caching-not-negative');
+    const server = weather({ cache, onError: () => {} });
+    server.resource('c://d', {}, () => ({ contents: ['x'], ttlMs: -1 }));
+    server.use(async (message, next) => ({
+      ...(await next(message)),
+      ...(message.method === 'tools/list' && { ttlMs: -1 }),
+    }));
+    const wire = openAlone(server);
+    expect((await wire.ask('resources/read', { uri: 'c://d' })).error?.code).toBe(-32603);
+    expect((await wire.ask('tools/list')).error?.code).toBe(-32603);
   });
 });
