@@ -116,13 +116,18 @@ test('the result is what the call would have given, error included', async () =>
   covers('tasks-failed-error', 'tasks-completed-result', 'tasks-id-parameter', 'tasks-related-left-out');
   const { ask, create, say, receive, told } = await clientOf(jobs());
   const said = await create('say');
+  // Not the task that is meant.
+  const _meta = { [RELATED]: { taskId: said } };
   expect((await ask('tasks/result', { taskId: said, _meta: { [RELATED]: { taskId: 'other' } } })).result).toEqual({
     content: [{ type: 'text', text: 'said' }],
     _meta: { [RELATED]: { taskId: said } },
   });
   const failed = await create('fail');
   expect((await ask('tasks/result', { taskId: failed })).result).toMatchObject({ isError: true });
-  expect((await ask('tasks/get', { taskId: failed })).result).toMatchObject({ status: 'failed' });
+  expect((await ask('tasks/get', { taskId: failed, _meta })).result).toMatchObject({
+    taskId: failed,
+    status: 'failed',
+  });
   const refused = await create('refuse');
   expect((await ask('tasks/result', { taskId: refused })).error).toMatchObject({ code: -32050, message: 'Not today' });
   const { result } = await ask('tasks/get', { taskId: refused });
@@ -131,8 +136,12 @@ test('the result is what the call would have given, error included', async () =>
   const waiting = await create('wait');
   const id = say('tasks/result', { taskId: waiting });
   expect((await ask('tasks/get', { taskId: waiting })).result).toMatchObject({ status: 'working' });
-  say('tasks/cancel', { taskId: waiting });
+  say('tasks/cancel', { taskId: waiting, _meta });
   const both = [await receive(), await receive()];
+  const cancelled = both.find((each) => each.id !== id)?.result;
+  expect(cancelled).toMatchObject({ taskId: waiting, status: 'cancelled' });
+  expect(cancelled).not.toHaveProperty('_meta');
+  expect(JSON.stringify((await ask('tasks/list', {})).result)).not.toContain('_meta');
   expect(both.find((each) => each.id === id)?.error?.message).toBe('The task has no result: its status is cancelled');
   const notifications = told.filter(({ params }) => params?.['taskId'] === said);
   expect(notifications).toMatchObject([{ method: 'notifications/tasks/status', params: { status: 'completed' } }]);
@@ -259,7 +268,7 @@ test('a client that goes while its task is looked up does not wait for it', asyn
 test('a question is a request that names its task, while the result is waited for', async () => {
   covers('tasks-input-required', 'tasks-input-related', 'tasks-input-received', 'tasks-related-shared');
   covers('tasks-transitions');
-  const { ask, create, say, receive, wire } = await clientOf(jobs());
+  const { ask, create, say, receive, wire, told } = await clientOf(jobs());
   const taskId = await create('ask', { name: 'Ada' });
   await expect
     .poll(async () => (await ask('tasks/get', { taskId })).result)
@@ -273,6 +282,13 @@ test('a question is a request that names its task, while the result is waited fo
   wire.say({ jsonrpc: '2.0', id: question.id, result: { action: 'accept', content: { name: 'Lovelace' } } });
   expect((await receive()).result).toMatchObject({ content: [{ text: 'Ada Lovelace' }] });
   expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'completed' });
+  const statuses = told.map(({ method, params }) => [method, params?.['status']]);
+  const changed = 'notifications/tasks/status';
+  expect(statuses).toEqual([
+    [changed, 'input_required'],
+    [changed, 'working'],
+    [changed, 'completed'],
+  ]);
 });
 
 test('a question that comes while another one is open is asked as well, and each of them once', async () => {
@@ -301,13 +317,26 @@ test('a question that comes while another one is open is asked as well, and each
 
 test('a task is cancelled at once and for good', async () => {
   covers('tasks-cancel-final', 'tasks-cancel-stops', 'tasks-cancel-status', 'tasks-cancel-stays', 'tasks-final');
-  const { ask, create } = await clientOf(jobs());
-  const taskId = await create('wait');
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  const server = jobs();
+  const { promise: begun, resolve: begin } = deferred();
+  const { promise: stopped, resolve: stop } = deferred();
+  server.tool('obey', { task: 'optional' }, async (_, { signal }) => {
+    begin();
+    await aborted(signal, stop).catch(() => undefined);
+    return 'too late';
+  });
+  const { ask, create } = await clientOf(server);
+  const taskId = await create('obey');
+  await begun;
   expect((await ask('tasks/cancel', { taskId })).result).toMatchObject({ taskId, status: 'cancelled' });
-  // The handler returns a result after all.
-  await new Promise((resolve) => setTimeout(resolve, 10));
   expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
+  await stopped;
+  // The handler returns a result after all.
+  await new Promise((resolve) => setImmediate(resolve));
+  expect((await ask('tasks/get', { taskId })).result).toMatchObject({ status: 'cancelled' });
+  expect((await ask('tasks/result', { taskId })).error?.message).toBe(
+    'The task has no result: its status is cancelled',
+  );
   expect((await ask('tasks/cancel', { taskId })).error).toMatchObject({
     code: -32602,
     message: 'The task cannot be cancelled: its status is cancelled',
