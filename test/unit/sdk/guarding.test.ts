@@ -233,7 +233,7 @@ test('a log message that cannot be sent is reported, and the call goes on', asyn
 });
 
 test('paths are kept inside the roots, which are asked for once and again when they change', async () => {
-  covers('roots-paths-checked', 'roots-cached', 'resources-paths');
+  covers('roots-paths-checked', 'roots-cached');
   const folder = await realpath(await temporaryFolder({ 'notes.txt': 'x' }));
   let asked = 0;
   const listRoots = (): object => {

@@ -2,6 +2,8 @@
 
 import { Server, type ResourceTemplateOptions } from '@mcp-gen/sdk';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
+import { NEWEST_SESSION } from '../../support/schemas.js';
 import { openClient, openWire, reportingServer, type TestClient } from './support.js';
 
 const info = { name: 'test', version: '1.0.0' };
@@ -217,13 +219,18 @@ describe('a template for paths', () => {
   });
 
   test.each(['..', 'x/../..', 'x\0'])('never accepts %s', async (value) => {
+    covers('resources-paths');
     const encoded = encodeURIComponent(value).replaceAll('.', '%2E');
     const allow = ['absolute', 'backslashes', 'controls'] as const;
     for (const template of ['a://vault/{+path}', 'a://vault{#path}']) {
-      const client = await openClient(publicServer(template, { allow }));
-      expect(await read(client, template.replace(/\{.*/, template.includes('#') ? `#${encoded}` : encoded))).toBe(
-        NOT_FOUND,
-      );
+      const uri = template.replace(/\{.*/, template.includes('#') ? `#${encoded}` : encoded);
+      for (const [revision, code] of [
+        [NEWEST_SESSION, NOT_FOUND],
+        ['2026-07-28', -32602],
+      ] as const) {
+        const client = await openClient(publicServer(template, { allow }), { revision });
+        expect(await read(client, uri)).toBe(code);
+      }
     }
   });
 

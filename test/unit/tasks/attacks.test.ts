@@ -11,6 +11,7 @@ import { type Ask, CAPABLE, clientOf, create, SCHEMA, serverWith, storeLike, unt
 import { endless } from '../../support/leftovers/endless.js';
 import { aborted } from '../../support/aborted.js';
 import { passTime, stopClock } from '../../support/clock.js';
+import { readProjectFile } from '../../support/schemas.js';
 import { FAILURES, intercepted } from '../../support/stores.js';
 
 const SIZE = { type: 'object', properties: { size: { type: 'integer' } }, required: ['size'] } as const;
@@ -168,6 +169,19 @@ describe('a flood of tasks', () => {
     await create(eve, 'wait');
     await ada('tasks/cancel', { taskId: ids[0] });
     await vi.waitFor(() => create(ada, 'wait'));
+  });
+
+  test('has the limits that the docs name', async () => {
+    covers('tasks-limits');
+    const docs = readProjectFile('docs/tasks.md');
+    expect(docs).toMatch(/^\| `ttl` +\| 1 hour /m);
+    expect(docs).toMatch(/^\| `maxRunning` +\| 100 /m);
+    const ask = clientOf(withJobs(serverWith()));
+    for (let n = 0; n < 100; n++) {
+      expect((await ask('tools/call', { name: 'wait' })).result).toMatchObject({ ttlMs: 3_600_000 });
+    }
+    const { error } = await ask('tools/call', { name: 'wait' });
+    expect(error?.message).toBe('Too many running tasks of this caller: at most 100 are allowed');
   });
 
   test('keeps the latest results of a caller', async () => {
