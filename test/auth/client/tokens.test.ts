@@ -1,8 +1,10 @@
 /** A client logs in once, keeps its tokens, and renews them. */
 
+import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import {
   authorizationCode,
+  type AuthorizationCodeOptions,
   AuthorizationError,
   clientMetadataDocument,
   ForbiddenUrlError,
@@ -35,12 +37,14 @@ test('a login serves all requests, and the request that caused it arrives whole'
     { got: 'two' },
     { got: 'three' },
   ]);
+  const before = server.authorizations.length;
   expect(await (await send('four')).json()).toEqual({ got: 'four' });
   expect(receiver.visited).toHaveLength(1);
   expect(receiver.pending).toBe(0);
   expect(grantsOf(authorization)).toEqual(['authorization_code']);
   const [token] = authorization.valid.keys();
   expect(new Set(server.authorizations)).toEqual(new Set([undefined, `Bearer ${token}`]));
+  expect(server.authorizations.slice(before)).toEqual([`Bearer ${token}`]);
   expect([...server.requests, ...authorization.requests].join()).not.toContain(token);
 });
 
@@ -82,7 +86,13 @@ test('the login says what it is for, with PKCE and a state', async () => {
   ]);
   const form = authorization.tokenRequests[0]?.form;
   expect(form?.get('resource')).toBe(server.url.href);
-  expect(form?.get('code_verifier')).toMatch(/^[\w-]{43}$/);
+  const verifier = form?.get('code_verifier') ?? '';
+  expect(verifier).toMatch(/^[\w-]{43}$/);
+  expect(login?.get('code_challenge')).toBe(createHash('sha256').update(verifier).digest('base64url'));
+  authorization.revokeAccess();
+  await send();
+  expect(grantsOf(authorization)).toEqual(['authorization_code', 'refresh_token']);
+  expect(authorization.tokenRequests[1]?.form.get('resource')).toBe(server.url.href);
 });
 
 test('what is stored serves the next process: neither login nor registration', async () => {
@@ -911,7 +921,7 @@ describe('errors', () => {
 
   test('no error has a token, a code, or a secret', async () => {
     covers('authorization-refresh-kept');
-    const { authorization, connect } = await setUp({ client: { id: 'one', secret: 'the-secret' } });
+    const { authorization, server, connect } = await setUp({ client: { id: 'one', secret: 'the-secret' } });
     const send = connect();
     await send();
     authorization.revokeAccess();
@@ -928,6 +938,10 @@ describe('errors', () => {
     expect(error).toMatchObject({ error: 'invalid_request' });
     const text = inspect(error, { depth: 10, showHidden: true });
     expect(sent.filter((secret) => secret !== 'refresh_token' && text.includes(secret))).toEqual([]);
+    // The refresh token goes to the token endpoint alone, and in no URL.
+    const refreshed = authorization.tokenRequests.at(-1)?.form.get('refresh_token');
+    expect(sent).toContain(refreshed);
+    expect([...server.requests, ...server.authorizations, ...authorization.requests].join()).not.toContain(refreshed);
   });
 
   test.each(['the-secret', 'x.the-secret.y', 'not a code', 'bad\u001b[31m', '', 'x'.repeat(65)])(
@@ -1007,6 +1021,8 @@ describe('authorization servers', () => {
     const refreshes = authorization.tokenRequests.length;
     expect(await errorOf(send())).toBeInstanceOf(AuthorizationError);
     expect(next.registrations).toHaveLength(1);
+    const [token] = next.valid.keys();
+    expect(server.authorizations.at(-1)).toBe(`Bearer ${token}`);
     expect(next.tokenRequests.map(({ form }) => form.get('grant_type'))).toEqual(['authorization_code']);
     expect(authorization.tokenRequests).toHaveLength(refreshes);
   });
@@ -1030,7 +1046,7 @@ describe('authorization servers', () => {
   });
 
   test('a client that was registered before is used with its own alone', async () => {
-    covers('authorization-preregistered', 'authorization-binding-error', 'authorization-registration-order');
+    covers('authorization-preregistered', 'authorization-binding-error');
     const store = new MemoryTokenStore();
     const { authorization, server, send, connect } = await setUp({
       store,
@@ -1057,6 +1073,23 @@ describe('authorization servers', () => {
     expect((await connect({ clientMetadataUrl })()).status).toBe(200);
     expect(authorization.registrations).toHaveLength(1);
     expect(authorization.logins[1]?.get('client_id')).toBe(clientMetadataUrl);
+  });
+
+  test('that have several ways to know a client are told the first that there is, and else the user is', async () => {
+    covers('authorization-registration-order');
+    const clientMetadataUrl = 'https://client.example/client.json';
+    const { authorization, connect } = await setUp();
+    const idOf = async (options: AuthorizationCodeOptions): Promise<unknown> => {
+      expect((await connect(options)()).status).toBe(200);
+      return authorization.logins.at(-1)?.get('client_id');
+    };
+    authorization.behavior.metadata = (honest) => ({ ...honest, client_id_metadata_document_supported: true });
+    expect(await idOf({ clientMetadataUrl, client: { id: 'one' } })).toBe('one');
+    expect(await idOf({ clientMetadataUrl })).toBe(clientMetadataUrl);
+    expect(authorization.registrations).toEqual([]);
+    expect(await idOf({})).toBe('client-1');
+    authorization.behavior.metadata = (honest) => ({ ...honest, registration_endpoint: undefined });
+    expect((await errorOf(connect({ clientMetadataUrl })())).message).toContain('set the option "client"');
   });
 
   test('read in a metadata document who the client is', () => {

@@ -265,11 +265,13 @@ describe('a refresh token', () => {
     const world = await startWorld();
     const { client, refresh_token: first } = await tokensFor(world);
     const { body } = await refresh(world, client, first);
+    expect(body['refresh_token']).toEqual(expect.any(String));
     expect(body['refresh_token']).not.toBe(first);
     expect((await world.authenticate(String(body['access_token']))).id).toBe('ada');
   });
 
   test('that is used again ends the session, for the thief and for the client', async () => {
+    covers('authorization-rotation', 'authorization-refresh-rotation');
     const world = await startWorld();
     const { client, refresh_token: first } = await tokensFor(world);
     const { body } = await refresh(world, client, first);

@@ -1,6 +1,7 @@
 /** Clients whose id is the URL of their metadata document. */
 
 import { describe, expect, test } from 'vitest';
+import { passTime } from '../../support/clock.js';
 import { covers } from '../../support/covers.js';
 import { Browser } from './support/browser.js';
 import { ask, exchange, REDIRECT, startWorld, type WorldOptions } from './support/world.js';
@@ -52,8 +53,21 @@ test('a client is authorized by its document, which is read once, and whose host
   expect(world.errors).toEqual([]);
 });
 
+test('a document is read again when its time is over', async () => {
+  covers('authorization-document-cached');
+  const { world, requested } = await start(DOCUMENT, { headers: { 'cache-control': 'max-age=600' } });
+  for (const [passed, count] of [
+    [0, 1],
+    [590_000, 1],
+    [11_000, 2],
+  ] as const) {
+    passTime(passed);
+    expect((await new Browser([REDIRECT]).open(ask(world.origin, asClient(ID)).url)).status).toBe(200);
+    expect(requested).toHaveLength(count);
+  }
+});
+
 test('the metadata say that documents are supported where they are', async () => {
-  covers('authorization-document-fetched');
   const supported = async (clientMetadataDocuments: boolean): Promise<unknown> => {
     const { origin } = await startWorld({ clientMetadataDocuments });
     const response = await fetch(`${origin}/.well-known/oauth-authorization-server`);
@@ -121,8 +135,7 @@ test('documents of one address are limited', async () => {
   expect(requested).toHaveLength(2);
 });
 
-test('nothing is requested where documents are off', async () => {
-  covers('authorization-document-ssrf');
+test('a client with a document is unknown where documents are off', async () => {
   const world = await startWorld();
   expect((await new Browser([REDIRECT]).open(ask(world.origin, asClient(ID)).url)).status).toBe(400);
 });

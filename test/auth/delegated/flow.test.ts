@@ -26,6 +26,15 @@ describe('the whole flow', () => {
     expect(world.errors).toEqual([]);
   });
 
+  test('a client that its user refuses learns who has told it', async () => {
+    covers('authorization-issuer-sent');
+    const { origin } = await startWorld();
+    const browser = new Browser([REDIRECT]);
+    const { url } = await browser.press(await browser.open(ask(origin, await registered(origin)).url), 'deny');
+    expect(url.searchParams.get('error')).toBe('access_denied');
+    expect(url.searchParams.get('iss')).toBe(origin);
+  });
+
   test('tokens of the third party reach no client, and tokens of ours do not reach the third party', async () => {
     const world = await startWorld();
     const client = await registered(world.origin);

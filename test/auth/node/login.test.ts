@@ -47,7 +47,7 @@ test('logs the person in once, and uses what is stored afterwards', async () => 
 });
 
 test('keeps credentials in a private folder of the user, whose files name no server', async () => {
-  covers('authorization-storage', 'authorization-client-storage');
+  covers('authorization-storage', 'authorization-client-storage', 'authorization-refresh-kept');
   const home = await temporaryFolder();
   const world = await startWorld();
   vi.stubEnv('XDG_CONFIG_HOME', home);
@@ -67,6 +67,7 @@ test('keeps credentials in a private folder of the user, whose files name no ser
   }
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   expect(texts.join('')).toContain('access-');
+  expect(texts.join('')).toContain('refresh-');
 });
 
 test('registers the redirect URI that it listens at, and uses its port again', async () => {

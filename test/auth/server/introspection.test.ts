@@ -65,6 +65,7 @@ describe('an answer that does not let in', () => {
     const answer = await open(bearer('token'));
     expect(answer.status).toBe(status);
     expect(challengeOf(answer)['error']).toBe(status === 401 ? 'invalid_token' : 'insufficient_scope');
+    if (status === 403) expect(challengeOf(answer)['scope']).toBe('notes:read');
   });
 });
 
