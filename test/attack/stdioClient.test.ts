@@ -30,6 +30,7 @@ const UNUSED: Receiver = {
 
 test('messages go to the server and come back, in order', async () => {
   covers('transports-stdio-lines', 'transports-stdio-stdin', 'transports-utf8', 'stdio-lines', 'stdio-stdin');
+  covers('transports-encoding');
   const { transport, messages, first } = await start('echo');
   const sent = [1, 2, 3].map((n) => notification('n', { n, text: 'é\n' }) as Message);
   for (const message of sent) void transport.send(message);

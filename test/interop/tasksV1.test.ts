@@ -159,7 +159,15 @@ test('our client has tasks run by the official server, and answers their questio
     },
   );
   const [near, far] = memoryPair();
-  await server.connect(officialEnd(near));
+  const end = officialEnd(near);
+  const send = end.send.bind(end);
+  const kept: unknown[] = [];
+  // No notification of a status reaches the client.
+  end.send = async (message) => {
+    if ('method' in message && message.method === 'notifications/tasks/status') kept.push(message);
+    else await send(message);
+  };
+  await server.connect(end);
   const client = await connect(far, {
     extensions: [clientTasks()],
     elicitation: { form: () => ({ action: 'accept', content: { name: 'Lovelace' } }) },
@@ -174,6 +182,7 @@ test('our client has tasks run by the official server, and answers their questio
   const detached = await tasksOf(client).start('greet', { name: 'Grace' });
   expect((await detached.result()).text).toBe('Hello, Grace Lovelace!');
   expect(await detached.status()).toMatchObject({ status: 'completed' });
+  expect(kept).not.toEqual([]);
 });
 
 test('the official server has our client answer forms and sampling as tasks', async () => {

@@ -54,8 +54,12 @@ const anyResult: MethodTable = {
 };
 
 /** Connects to a server that answers `acme/search` with this result. */
-async function searching(result: object, options: ClientOptions = {}): Promise<Client> {
-  const { revision } = GENERATED['2025-11-25'];
+async function searching(
+  result: object,
+  options: ClientOptions = {},
+  id: '2025-11-25' | '2026-07-28' = '2025-11-25',
+): Promise<Client> {
+  const { revision } = GENERATED[id];
   const { requests, notifications } = revision.server;
   const extended = {
     ...revision,
@@ -156,13 +160,17 @@ describe('a request is checked by a generated table', () => {
     expect(errors).toEqual([]);
   });
 
-  test('which names the capability that the server must declare', async () => {
-    covers('versioning-extension-fallback');
-    const client = await searching({ hits: 3 });
-    await expect(client.request('acme/drop', { query: 'x' }, { table })).rejects.toThrow(
-      'needs the capability extensions.com.example/drop',
-    );
-  });
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'which names the capability that the server must declare, in %s',
+    async (id) => {
+      covers('versioning-extension-fallback');
+      const client = await searching({ hits: 3 }, {}, id);
+      expect(client.revision).toBe(id);
+      await expect(client.request('acme/drop', { query: 'x' }, { table })).rejects.toThrow(
+        'needs the capability extensions.com.example/drop',
+      );
+    },
+  );
 });
 
 describe('a request is not sent', () => {
