@@ -123,12 +123,7 @@ test.each([
   ['words/say', 'words'],
   ['pages/watch', 'pages.watch'],
 ])('%s is not sent to a server without %s', async (method, capability) => {
-  covers(
-    'lifecycle-capabilities-binding',
-    'lifecycle-capabilities-respected',
-    'lifecycle-error-capability',
-    'prompts-negotiated',
-  );
+  covers('lifecycle-capabilities-binding', 'lifecycle-capabilities-respected', 'lifecycle-error-capability');
   const session = await converse({ readPage: handler });
   const refused = session.request(method, { text: '', uri: 'a:b' });
   await expect(refused).rejects.toMatchObject({

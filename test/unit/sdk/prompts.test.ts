@@ -52,6 +52,32 @@ describe.each(REVISION_IDS)('in revision %s', (revision) => {
     });
   });
 
+  test('both sides keep to the capability', async () => {
+    covers('prompts-negotiated');
+    const server = new Server(info);
+    server.tool('a', {}, () => '');
+    const methods: string[] = [];
+    server.use((message, next) => {
+      methods.push(message.method);
+      return next(message);
+    });
+    const client = await openClient(server, { revision });
+    expect(client.peer.capabilities).not.toHaveProperty('prompts');
+    for (const [method, params] of [
+      ['prompts/list', {}],
+      ['prompts/get', { name: 'a' }],
+    ] as const) {
+      await expect(client.request(method, params)).rejects.toMatchObject({
+        code: -32601,
+        message: expect.stringContaining('capability prompts') as string,
+      });
+    }
+    await client.request('tools/list');
+    expect(methods).toEqual(['tools/list']);
+    expect(() => server.listChanged('prompts/list')).toThrow('clients do not expect its changes');
+    expect(client.notified.empty()).toEqual([]);
+  });
+
   test.each([
     ['an unknown prompt', { name: 'none' }, /none/],
     ['a missing argument', { name: 'review', arguments: { language: 'c' } }, /code/],
