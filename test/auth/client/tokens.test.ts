@@ -23,7 +23,6 @@ const grantsOf = ({ tokenRequests }: TestAuthorizationServer): readonly (string 
 
 test('a login serves all requests, and the request that caused it arrives whole', async () => {
   covers(
-    'authorization-challenge-parsed',
     'authorization-resource-metadata-used',
     'authorization-server-metadata-used',
     'authorization-header',
@@ -46,6 +45,22 @@ test('a login serves all requests, and the request that caused it arrives whole'
   expect(new Set(server.authorizations)).toEqual(new Set([undefined, `Bearer ${token}`]));
   expect(server.authorizations.slice(before)).toEqual([`Bearer ${token}`]);
   expect([...server.requests, ...authorization.requests].join()).not.toContain(token);
+});
+
+test('the metadata are those that the challenge names', async () => {
+  covers('authorization-challenge-parsed');
+  const { authorization, server, send } = await setUp();
+  const { origin, href } = server.url;
+  server.behavior.challenge = `Basic realm="x, y", Bearer realm="\\"z", resource_metadata="${origin}/elsewhere"`;
+  server.behavior.answer = ({ url }, response) => {
+    if (url === '/mcp') return false;
+    const body = { resource: href, authorization_servers: [authorization.issuer] };
+    response.writeHead(url === '/elsewhere' ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(url === '/elsewhere' ? body : {}));
+    return true;
+  };
+  expect((await send()).status).toBe(200);
+  expect(server.requests).toEqual(['POST /mcp', 'GET /elsewhere', 'POST /mcp']);
 });
 
 test('the login says what it is for, with PKCE and a state', async () => {
