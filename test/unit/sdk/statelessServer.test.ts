@@ -7,7 +7,6 @@ import { deferred } from '../runtime/support.js';
 import { wireOf } from './support.js';
 import { notification, request } from '../../support/rpc.js';
 import { metaWith, openAlone, STATELESS } from '../../support/standAlone.js';
-import { aborted } from '../../support/aborted.js';
 
 function weather(options = {}): Server {
   const server = new Server({ name: 'weather', version: '1.0.0' }, { instructions: 'Ask', ...options });
@@ -169,7 +168,8 @@ describe('cancelling', () => {
     const { promise: running, resolve: begun } = deferred();
     server.tool('wait', {}, async (_, { signal, progress }) => {
       begun();
-      await aborted(signal, () => (stopped = signal.reason)).catch(() => undefined);
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+      stopped = signal.reason;
       progress(1, 2);
       return 'Too late';
     });
