@@ -255,9 +255,17 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
     return (report) => this.#reportProgress(report);
   }
 
-  /** Notifications of a handler whose request has been answered are dropped. */
+  /**
+   * Notifications of a handler whose request has been answered are dropped; without sessions, where all belong to a request, also those after
+   * it was cancelled (specification, 2026-07-28: stdio, Cancellation).
+   */
   get notify(): (method: string, params?: unknown) => Promise<void> {
-    return (method, params) => (this.finished ? Promise.resolve() : this.context.notify(method, params, this.id));
+    return (method, params) => (this.#isSilent ? Promise.resolve() : this.context.notify(method, params, this.id));
+  }
+
+  get #isSilent(): boolean {
+    const isCancelled = this.#ended && this.#abortReason !== undefined;
+    return this.finished || (isCancelled && this.context.session === undefined);
   }
 
   get replay(): ReplayInfo | undefined {

@@ -166,15 +166,16 @@ describe('cancelling', () => {
     const server = weather();
     let stopped: unknown;
     const { promise: running, resolve: begun } = deferred();
-    server.tool('wait', {}, async (_, { signal, progress }) => {
+    server.tool('wait', {}, async (_, { signal, progress, log }) => {
       begun();
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
       stopped = signal.reason;
       progress(1, 2);
+      log.error('Too late');
       return 'Too late';
     });
     const wire = openAlone(server);
-    const id = wire.send('tools/call', { name: 'wait' }, { progressToken: 'p' });
+    const id = wire.send('tools/call', { name: 'wait' }, { progressToken: 'p', logLevel: 'debug' });
     await running;
     const answered = vi.fn();
     void wire.answerTo(id).then(answered);
