@@ -94,6 +94,17 @@ describe('headers', () => {
     expect([answer.status, answer.json.error?.code]).toEqual([400, -32020]);
   });
 
+  test('without a revision are refused by a server without sessions, too', async () => {
+    covers('headers-version-missing');
+    const { url } = await startServer({}, [STATELESS]);
+    const headers = { 'mcp-protocol-version': undefined };
+    for (const claims of [{}, { version: '2025-03-26' }]) {
+      const answer = await postAlone(url, 'tools/list', {}, { headers, claims });
+      expect([answer.status, answer.json.error?.code]).toEqual([400, -32020]);
+    }
+    expect((await rawRequest(url, { body: request(1, 'tools/list') })).status).toBe(400);
+  });
+
   test.each<[string, object, Record<string, string>]>([
     ['encoded', { region: 'süd' }, { 'mcp-param-region': encoded('süd') }],
     ['plain, though encoded is possible', { region: 'eu' }, { 'mcp-param-region': encoded('eu') }],
@@ -146,9 +157,9 @@ describe('statuses', () => {
     covers('base-error-id-readable', 'headers-method-unknown', 'base-meta-missing-status');
     covers('base-capability-missing-status');
     const { url } = await startServer();
-    const answer = await postAlone(url, method, params as { readonly [name: string]: unknown });
-    expect([answer.status, answer.json.error?.code]).toEqual([status, code]);
-    expect(answer.json.id).toEqual(expect.any(Number));
+    const body = request('its id', method, { _meta: metaWith(), ...params });
+    const answer = await rawRequest(url, { headers: headersOf(method, params), body });
+    expect(answer).toMatchObject({ status, json: { id: 'its id', error: { code } } });
   });
 
   test.each([
@@ -211,7 +222,8 @@ describe('statuses', () => {
     const { url } = await startServer();
     const headers = { 'mcp-protocol-version': 'v999.0.0' };
     const answer = await postAlone(url, 'tools/list', {}, { headers, claims: { version: 'v999.0.0' } });
-    expect([answer.status, answer.json.error]).toMatchObject([400, { code: -32022, data: { requested: 'v999.0.0' } }]);
+    const data = { requested: 'v999.0.0', supported: expect.arrayContaining([STATELESS, '2025-11-25']) as unknown };
+    expect([answer.status, answer.json.error]).toMatchObject([400, { code: -32022, data }]);
   });
 
   test.each(['GET', 'DELETE'])('of %s is 405', async (method) => {
@@ -234,6 +246,7 @@ describe('statuses', () => {
     const { url } = await startServer();
     const answer = await rawRequest(url, { headers: headersOf('tools/list'), body });
     expect([answer.status, answer.headers['mcp-session-id']]).toEqual([status, undefined]);
+    if (status === 202) expect(answer.text).toBe('');
   });
 });
 
