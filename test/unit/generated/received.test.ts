@@ -93,7 +93,7 @@ test('a question without a mode is a form, and refused if it is none', () => {
 const scent = { role: 'assistant', model: 'm', content: { type: 'scent' } };
 
 test('a client refuses to sample what has content of no kind', async () => {
-  covers('sampling-content-validated', 'sampling-messages-shaped');
+  covers('sampling-content-validated');
   const [near, far] = memoryPair();
   const createMessage = vi.fn();
   const session = connectSession(near, {

@@ -236,7 +236,7 @@ describe('in the newest revision', () => {
     ['2025-11-25', {}, undefined],
     ['2025-11-25', { context: {} }, 'thisServer'],
   ] as const)('context is asked for in %s of a client with sampling %j: %s', async (revision, sampling, sent) => {
-    covers('sampling-context', 'sampling-context-undeclared');
+    covers('sampling-context');
     const asked: { includeContext?: string }[] = [];
     const client = await clientOf(
       async (context) => {

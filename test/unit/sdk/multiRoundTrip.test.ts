@@ -18,6 +18,7 @@ import { stopClock } from '../../support/clock.js';
 
 const NAME = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const;
 const question = { message: 'Who are you?', schema: NAME };
+const TEXT = { type: 'text', text: 'Hi' };
 const accepted = (name: string): object => ({ action: 'accept', content: { name } });
 const said = { role: 'assistant', content: { type: 'text', text: 'Sunny' }, model: 'test' };
 
@@ -105,6 +106,7 @@ describe('rounds', () => {
     });
     expect(answered).toMatchObject({ resultType: 'complete' });
     expect(textOf(answered)).toBe('Hello, Ada');
+    expect(wire.notified).toEqual([]);
   });
 
   test('several rounds keep the answers of all of them', async () => {
@@ -139,7 +141,12 @@ describe('rounds', () => {
     const wire = wireOf(async (context) => JSON.stringify(Object.keys(await ask(context))));
     const roots = [{ uri: 'file:///a' }];
     const [asked, answered] = await callWith(wire, { who: accepted('Ada'), wish: said, where: { roots } });
-    expect(keysOf(asked).toSorted()).toEqual(['where', 'who', 'wish']);
+    const methods = Object.entries(asked?.inputRequests ?? {}).map(([key, { method }]) => [key, method]);
+    expect(Object.fromEntries(methods)).toEqual({
+      who: 'elicitation/create',
+      wish: 'sampling/createMessage',
+      where: 'roots/list',
+    });
     expect(textOf(answered)).toBe('["who","wish","where"]');
   });
 
@@ -167,7 +174,7 @@ describe('rounds', () => {
   });
 
   test('an answer of the wrong kind is refused before the handler runs', async () => {
-    covers('rounds-answers-validated', 'rounds-errors', 'elicitation-answer-validated');
+    covers('rounds-answers-validated', 'rounds-errors');
     let runs = 0;
     const wire = wireOf(async ({ elicit }) => {
       runs++;
@@ -388,6 +395,30 @@ describe('what cannot be asked', () => {
     const answer = await wire.ask('tools/call', { name: 'ask' }, { capabilities: { elicitation: {} } });
     expect(answer.error).toMatchObject({ code: -32021, data: { requiredCapabilities: { sampling: {} } } });
   });
+
+  test.each([
+    [{}, undefined],
+    [{ context: {} }, 'thisServer'],
+  ])('context of a model, unless the client declares it: of sampling %j, %j', async (sampling, includeContext) => {
+    covers('sampling-context-undeclared');
+    const wire = wireOf(({ sample }) => sample('wish', { messages: 'Wish', includeContext: 'thisServer' }));
+    const answer = await wire.ask('tools/call', { name: 'ask' }, { capabilities: { sampling } });
+    const messages = [{ role: 'user', content: { type: 'text', text: 'Wish' } }];
+    expect(answer.result?.inputRequests?.['wish']?.params).toEqual({ messages, maxTokens: 1_000, includeContext });
+  });
+
+  test.each([{ role: 'system', content: TEXT }, { content: TEXT }, { role: 'user', content: {} }])(
+    'a model is not asked with the message %j',
+    async (message) => {
+      covers('sampling-messages-shaped');
+      const errors: unknown[] = [];
+      const onError = (error: unknown): void => void errors.push(error);
+      const wire = wireOf(({ sample }) => sample('wish', { messages: [message as never] }), { onError });
+      const [answer] = await callWith(wire);
+      expect([answer?.resultType, answer?.inputRequests]).toEqual(['complete', undefined]);
+      expect(errors).toMatchObject([{ cause: { name: 'InvalidMessageError', method: 'sampling/createMessage' } }]);
+    },
+  );
 
   test('pages that have to be visited are named only to clients that show them', async () => {
     covers('base-capability-missing');

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from '@mcp-gen/sdk/client';
 import { createMockServer } from '@mcp-gen/sdk/testing';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { endless } from '../../support/leftovers/endless.js';
@@ -17,6 +17,8 @@ interface Posted {
 }
 
 const DISCOVERED = { supportedVersions: [STATELESS], capabilities: { tools: {} }, ttlMs: 0, cacheScope: 'private' };
+
+const TEXT = { type: 'text', text: 'Hi' };
 
 /** Answers each POST. Returns the address, and what was asked. */
 async function recordPosts(answer: (posted: Posted) => object) {
@@ -62,6 +64,20 @@ test('over HTTP each message is a POST of its own, which declares what the clien
     expect(body.params._meta['io.modelcontextprotocol/clientCapabilities']).toMatchObject({ roots: {}, sampling: {} });
   }
 });
+
+test.each([{ role: 'system', content: TEXT }, { content: TEXT }, { role: 'user' }, { role: 'user', content: {} }])(
+  'a model does not receive the message %j',
+  async (message) => {
+    covers('sampling-messages-shaped');
+    const wish = { method: 'sampling/createMessage', params: { messages: [message], maxTokens: 1 } };
+    const asking = { resultType: 'input_required', inputRequests: { wish } };
+    const server = createMockServer({ 'tools/call': asking }, { revision: STATELESS });
+    const model = vi.fn<() => never>();
+    const client = await connectUntilEnd(server.target, { sampling: { model } });
+    await expect(client.callTool('ask')).rejects.toMatchObject({ name: 'InvalidMessageError' });
+    expect(model).not.toHaveBeenCalled();
+  },
+);
 
 test('a client does the same whatever a server calls itself', async () => {
   covers('discovery-info-no-behavior');
