@@ -120,13 +120,15 @@ describe('over a connection', () => {
     expect([revision, methods]).toEqual([STATELESS, ['server/discover', 'server/discover']]);
   });
 
-  test.each<[string, MockAnswer, ClientOptions]>([
-    ['has no common revision', unsupported('2099-01-01'), {}],
-    ['always refuses what it names', unsupported(STATELESS), {}],
-    ['opens sessions alone, for a client that cannot', new JsonRpcError(-32601, 'no'), { revisions: [STATELESS] }],
-  ])('connecting fails to a server that %s', async (_, answer, options) => {
+  test.each<[string, MockAnswer, ClientOptions, number]>([
+    ['has no common revision', unsupported('2099-01-01'), {}, 1],
+    ['always refuses what it names', unsupported(STATELESS), {}, 2],
+    ['opens sessions alone, for a client that cannot', new JsonRpcError(-32601, 'no'), { revisions: [STATELESS] }, 1],
+  ])('connecting fails to a server that %s', async (_, answer, options, asked) => {
     covers('versioning-discovery-first', 'stdio-probe-modern');
-    await expect(methodsOf({ 'server/discover': answer }, options)).rejects.toMatchObject({ name: 'NegotiationError' });
+    const server = createMockServer({ initialize: INTRODUCTION, 'server/discover': answer });
+    await expect(open(server.target, options)).rejects.toMatchObject({ name: 'NegotiationError' });
+    expect(server.received.map(({ method }) => method)).toEqual(Array.from({ length: asked }, () => 'server/discover'));
   });
 
   test('connecting fails without a claim about a server that names no revisions', async () => {
@@ -148,7 +150,6 @@ describe('over a connection', () => {
   test.each([-32020, -32021])(
     'the error %s is that of a newer server, and no reason to open a session',
     async (code) => {
-      covers('http-alone-fallback-body');
       await expect(methodsOf({ 'server/discover': new JsonRpcError(code, 'no') })).rejects.toMatchObject({ code });
     },
   );
@@ -277,23 +278,29 @@ describe('over HTTP', () => {
   });
 
   test('each request repeats in headers what its body says, and belongs to no session', async () => {
-    covers('headers-version', 'headers-version-matches', 'http-alone-metadata-headers');
+    covers('headers-version', 'headers-version-matches', 'http-alone-metadata-headers', 'headers-standard');
     const seen: object[] = [];
-    const { url } = await serve(({ method }, _response, { headers }) => {
+    const { url } = await serve(({ method, params }, _response, { headers }) => {
       const {
         'mcp-protocol-version': version,
         'mcp-method': said,
         'mcp-name': name,
         'mcp-session-id': session,
       } = headers;
-      seen.push({ version, said, name, session });
+      const { 'io.modelcontextprotocol/protocolVersion': inBody } = params['_meta'] as Record<string, unknown>;
+      seen.push({ version, inBody, said, name, session });
       return method === 'server/discover' ? DISCOVERED : { resultType: 'complete', content: [] };
     });
     const client = await open(url);
     await client.callTool('échö');
     expect(seen).toEqual([
-      { version: STATELESS, said: 'server/discover' },
-      { version: STATELESS, said: 'tools/call', name: `=?base64?${Buffer.from('échö').toString('base64')}?=` },
+      { version: STATELESS, inBody: STATELESS, said: 'server/discover' },
+      {
+        version: STATELESS,
+        inBody: STATELESS,
+        said: 'tools/call',
+        name: `=?base64?${Buffer.from('échö').toString('base64')}?=`,
+      },
     ]);
   });
 
@@ -324,7 +331,7 @@ describe('over HTTP', () => {
     await client.callTool('good', { a: ' x ' });
     expect(seen).toEqual([undefined, `=?base64?${Buffer.from(' x ').toString('base64')}?=`]);
     expect((await client.tools().all()).map(({ name }) => name)).toEqual(['good']);
-    expect(errors[0]).toContain('Left out the tool bad');
+    expect(errors[0]).toMatch(/^Left out the tool bad: .*x-mcp-header/);
     expect(methods.filter((method) => method === 'tools/call')).toHaveLength(2);
   });
 
