@@ -22,7 +22,7 @@ function notes(): Server {
 const listen = (wire: AloneWire, notifications: object): number => wire.send('subscriptions/listen', { notifications });
 
 test('the first message says what the server agrees to, and carries the id of the request', async () => {
-  covers('listening-acknowledged', 'listening-nothing-before', 'base-meta-subscription');
+  covers('listening-acknowledged', 'base-meta-subscription');
   const wire = openAlone(notes());
   const id = listen(wire, {
     toolsListChanged: true,
@@ -47,6 +47,7 @@ test('each stream is told what it asked for, and nothing else', async () => {
   const server = notes();
   const wire = openAlone(server);
   const tools = listen(wire, { toolsListChanged: true });
+  const prompts = listen(wire, { promptsListChanged: true });
   const resources = listen(wire, { resourcesListChanged: true, resourceSubscriptions: ['notes://a'] });
   await wire.ask('server/discover');
   server.tool('new', {}, () => '');
@@ -61,6 +62,7 @@ test('each stream is told what it asked for, and nothing else', async () => {
   expect(told.toSorted()).toEqual(
     [
       [tools, 'notifications/tools/list_changed', undefined],
+      [prompts, 'notifications/prompts/list_changed', undefined],
       [resources, 'notifications/resources/list_changed', undefined],
       [resources, 'notifications/resources/updated', 'notes://a'],
     ].toSorted(),

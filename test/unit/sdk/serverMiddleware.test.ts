@@ -19,6 +19,7 @@ import {
 } from '@mcp-gen/sdk';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { describe, expect, test } from 'vitest';
+import { covers } from '../../support/covers.js';
 import { Mailbox } from '../../support/mailbox.js';
 import { POST_HEADERS, rawRequest } from '../../support/rawHttp.js';
 import { NEWEST_SESSION } from '../../support/schemas.js';
@@ -881,6 +882,7 @@ describe('a stream of changes', () => {
   });
 
   test('begins with the acknowledgement, even if middleware delays it', async () => {
+    covers('listening-nothing-before');
     const held = deferred();
     const { server, seen } = serverWith(
       on(ACKNOWLEDGED, async (message, next) => {
