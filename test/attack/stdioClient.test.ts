@@ -31,11 +31,13 @@ const UNUSED: Receiver = {
 test('messages go to the server and come back, in order', async () => {
   covers('transports-stdio-lines', 'transports-stdio-stdin', 'transports-utf8', 'stdio-lines', 'stdio-stdin');
   covers('transports-encoding');
-  const { transport, messages, first } = await start('echo');
+  const { transport, messages, malformed, first } = await start('echo');
   const sent = [1, 2, 3].map((n) => notification('n', { n, text: 'é\n' }) as Message);
   for (const message of sent) void transport.send(message);
   await first;
+  await transport.close();
   expect(messages).toEqual(sent);
+  expect(malformed).toEqual([]);
 });
 
 test('the server gets its arguments, its folder, and no more of the environment than it needs', async () => {
@@ -81,7 +83,7 @@ test('a client and a server in a process of its own hold a conversation', async 
 });
 
 test('a server that does not exit on its own is asked to', async () => {
-  covers('lifecycle-error-shutdown', 'lifecycle-shutdown-sigterm');
+  covers('lifecycle-error-shutdown', 'lifecycle-shutdown-sigterm', 'stdio-shutdown');
   const note = join(await temporaryFolder(), 'note');
   const { transport, first } = await start('obedient', { args: [note] });
   await first;
