@@ -58,6 +58,16 @@ describe('what is offered', () => {
     expect(errors.empty()).toEqual([]);
   });
 
+  test('is kept apart where two servers call themselves the same', async () => {
+    covers('tools-server-name');
+    const same = inProcess(fullServer('same'));
+    const { host } = await openHost({ servers: { one: same, two: same } });
+    expect((await host.tools()).map(({ name, server }) => [name, server])).toEqual([
+      ['one__echo', 'one'],
+      ['two__echo', 'two'],
+    ]);
+  });
+
   test('is reached by its name, or by server and URI', async () => {
     const { host } = await two();
     expect((await host.callTool('two__echo', { text: 'hi' })).text).toBe('second: hi');
