@@ -115,6 +115,7 @@ describe('a form', () => {
     { content: { name: 'Ada', days: ['sun'] }, at: '/days/0' },
     { content: { name: 'Ada', sure: 'yes' }, at: '/sure' },
   ])('is not sent with what the server does not take: $content', async ({ content, at }) => {
+    covers('elicitation-answer-validated');
     const { answered, errors } = await ask(filledIn(content), FORM);
     expect(answered).toMatchObject([{ code: -32603 }]);
     expect(errors.empty()).toMatchObject([{ message: expect.stringContaining(at) }]);

@@ -132,6 +132,8 @@ describe('sampling', () => {
       answer(chosen?.name ?? 'none');
     const request = { ...REQUEST, modelPreferences: { costPriority: 1 } };
     expect(JSON.stringify((await ask({ model, models }, request)).answered)).toContain('small');
+    const named = { ...REQUEST, modelPreferences: { hints: [{ name: 'big' }], costPriority: 1 } };
+    expect(JSON.stringify((await ask({ model, models }, named)).answered)).toContain('big');
     const chooseModel = () => models[0];
     expect(JSON.stringify((await ask({ model, models, chooseModel }, request)).answered)).toContain('big');
     expect(JSON.stringify((await ask({ model })).answered)).toContain('none');
