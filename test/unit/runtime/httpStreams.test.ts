@@ -125,7 +125,7 @@ test('a question of the server is asked on the stream of the request that it bel
   expect(message).toMatchObject({ method: 'roots/list' });
   const { id } = message as { id: number };
   const reply = rpc({ id, result: { roots: [{ uri: 'file:///here' }] } });
-  expect(await rawRequest(service.url, { headers, body: reply })).toMatchObject({ status: 202 });
+  expect(await rawRequest(service.url, { headers, body: reply })).toMatchObject({ status: 202, text: '' });
   expect((await next(stream)).message).toEqual(answer(1, 'file:///here'));
   await stream.ended;
   expect(standalone.events.empty().filter(({ data }) => data !== '')).toEqual([]);
@@ -138,6 +138,7 @@ describe('the stream of what belongs to no request', () => {
     const service = await startService();
     const headers = await openSession(service.url);
     const first = await listen(service, headers);
+    expect(first).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
     const slow = rawRequest(service.url, { headers, body: call(1, 'wait') });
     const { context, answer: finish } = await service.waiting.take();
     finish('done');

@@ -637,13 +637,13 @@ describe('over HTTP', () => {
   let declared: object = {};
 
   test('the status of a task is answered without a stream', async () => {
-    covers('tasks-get-without-stream');
+    covers('tasks-get-without-stream', 'tasks-ttl');
     const post = await posting({});
-    const created = (await (await post('tools/call', { name: 'greet', task: {} })).json()) as Message;
+    const created = (await (await post('tools/call', { name: 'greet', task: { ttl: 5_000 } })).json()) as Message;
     const taskId = idIn(created);
     const response = await post('tasks/get', { taskId });
     expect(response.headers.get('content-type')).toBe('application/json');
-    expect(await response.json()).toMatchObject({ result: { taskId } });
+    expect(await response.json()).toMatchObject({ result: { taskId, ttl: 5_000 } });
   });
 
   test('requests about tasks are limited like all others', async () => {
