@@ -97,7 +97,6 @@ test('the limit can be set', async () => {
 });
 
 test('initialize must not be in a batch', async () => {
-  covers('lifecycle-initialize-alone');
   const { wire } = await openPeer({}, { revision: older });
   wire.say([request(1, 'initialize', { protocolVersion: older.id }), request(2, 'ping')]);
   expect(await wire.next()).toEqual([failure(1, -32600, expect.stringContaining('batch')), result(2, {})]);

@@ -36,7 +36,6 @@ test('what was sealed is opened for the same caller and the same request', async
 });
 
 test('nothing of it can be read, and two seals of one state differ', async () => {
-  covers('rounds-state-integrity');
   const { sealer, state, text } = await seal();
   expect(Buffer.from(text, 'base64url').toString('latin1')).not.toContain('accept');
   expect(await sealer.seal(state, BINDING)).not.toBe(text);

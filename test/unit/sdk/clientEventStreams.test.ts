@@ -2,7 +2,6 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { covers } from '../../support/covers.js';
 import { STATELESS } from '../../support/standAlone.js';
 import { listen } from '../runtime/httpSupport.js';
 import { connectUntilEnd } from '../../support/untilEnd.js';
@@ -51,7 +50,6 @@ test.each([
   ['ends', (response: ServerResponse) => void response.end()],
   ['breaks', (response: ServerResponse) => void response.socket?.destroy()],
 ])('a stream without a session that %s is not resumed, whatever ids its events have', async (_, end) => {
-  covers('http-alone-no-resuming');
   const { client, received } = await open((response) => {
     response.write('id: 7\ndata: {"jsonrpc":"2.0","method":"notifications/unknown"}\n\n');
     setTimeout(() => end(response), 50);
