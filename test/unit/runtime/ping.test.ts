@@ -16,7 +16,7 @@ test('a ping is answered at once, whatever else is running', async () => {
 });
 
 test('the other side is pinged as often as asked for, and answers keep the connection', async () => {
-  covers('ping-frequency', 'ping-periodic');
+  covers('ping-periodic');
   const { peer, wire, errors } = await openPeer({}, { ping: { interval: 10, misses: 1 } });
   for (let count = 0; count < 5; count++) {
     const ping = (await wire.next()) as { id: number };
@@ -26,6 +26,16 @@ test('the other side is pinged as often as asked for, and answers keep the conne
   expect(errors).toEqual([]);
   await peer.close();
   expect(await wire.settled()).toEqual([]);
+});
+
+test.each([1_000, 60_000])('pings come at the interval that is set: %d milliseconds', async (interval) => {
+  covers('ping-frequency');
+  stopClock();
+  const { wire } = await openPeer({}, { ping: { interval } });
+  await vi.advanceTimersByTimeAsync(interval - 1);
+  expect(await wire.settled()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await wire.settled()).toEqual([PING]);
 });
 
 test('misses are reported, and the last allowed one closes the connection', async () => {
