@@ -93,6 +93,7 @@ test('a handler has no session, and cannot ask', async () => {
 });
 
 test.each(['GET', 'DELETE', 'PUT'])('there is no %s', async (method) => {
+  covers('http-listen-answer');
   const { url } = await start();
   const answer = await rawRequest(url, { method, headers: { accept: 'text/event-stream', ...NEWEST } });
   expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });

@@ -5,7 +5,7 @@ import type { SamplingMessage } from '@mcp-gen/protocol/author';
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { covers } from '../../support/covers.js';
 import { rawRequest, rawStream } from '../../support/rawHttp.js';
@@ -223,12 +223,14 @@ describe('in the newest revision', () => {
 
   test('tools are not lent to a model that cannot call them', async () => {
     covers('sampling-tools-undeclared');
+    const asked = vi.fn(() => sampled);
     const tools = [{ name: 'look', inputSchema: { type: 'object' as const } }];
     const client = await clientOf((context) => context.sample('x', { messages: 'x', tools }), {
       capabilities: { sampling: {} },
-      handlers: { createMessage: () => sampled },
+      handlers: { createMessage: asked },
     });
     await expect(done(client)).rejects.toThrow('the required capability sampling.tools');
+    expect(asked).not.toHaveBeenCalled();
   });
 
   test.each([
