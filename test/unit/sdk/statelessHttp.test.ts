@@ -280,6 +280,20 @@ describe('answers', () => {
     expect(await stopped.take()).toMatchObject({ name: 'ConnectionClosedError' });
   });
 
+  test('of a cancelled request have nothing more, on platforms with fetch too', async () => {
+    covers('http-alone-nothing-after');
+    const server = new Server({ name: 'slow', version: '1.0.0' });
+    server.tool('wait', {}, (_, { signal }) => aborted(signal));
+    const handler = untilEnd(createHandler(server, { streams: { streamAfter: 1 } }));
+    const abort = new AbortController();
+    const sending = { signal: abort.signal, fetch: handler.fetch };
+    const response = await send('http://127.0.0.1/mcp', 'tools/call', { name: 'wait' }, sending);
+    expect(response.status).toBe(200);
+    const text = response.text().catch((error: unknown) => error);
+    abort.abort(new Error('gone'));
+    expect(['', abort.signal.reason]).toContain(await text);
+  });
+
   test('of handlers that ignore the abort of their request do not delay closing', async () => {
     const { url, server, begun, close } = await startServer({ shutdownTimeout: 600_000 });
     const gone = new Mailbox<string>();

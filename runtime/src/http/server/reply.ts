@@ -123,11 +123,11 @@ export class Reply {
   /**
    * Called when the answers will not come: refuses the requests, or ends the stream, with an error for each of them.
    *
-   * @param continues whether another process has the stream, and answers. Default false.
+   * @param isQuiet whether a stream ends without errors: another process has it, and answers, or nobody reads it any more. Default false.
    */
-  abandon(refusal: Refusal, continues: boolean = false): void {
+  abandon(refusal: Refusal, isQuiet: boolean = false): void {
     this.#stopTimer?.();
-    const lost = continues ? [] : this.waiting;
+    const lost = isQuiet ? [] : this.waiting;
     void this.#stream?.endWith(Array.from(lost, (id) => encode(requestLostMessage(id))));
     if (this.#responded) return;
     this.#responded = true;

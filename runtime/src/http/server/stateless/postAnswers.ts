@@ -18,7 +18,7 @@ import { SharedLoad } from '../../../peer/load.js';
 import { settlesWithin } from '../../../timers.js';
 import type { ErrorListener } from '../../../report.js';
 import type { MessageInfo } from '../../../transports/transport.js';
-import { SERVER_CLOSING } from '../refusals.js';
+import { refusal, SERVER_CLOSING } from '../refusals.js';
 import { EventStream } from '../eventStream.js';
 import type { HttpAnswer } from '../../shared/httpExchange.js';
 import type { OptionValues } from '../../../options/kinds.js';
@@ -26,6 +26,9 @@ import type { HttpServerOptions } from '../handlerOptions.js';
 import type { Posted } from '../posted.js';
 import { Reply, type ReplyOptions } from '../reply.js';
 import type { StreamSettings } from '../streamSettings.js';
+
+/** What a platform receives that still waits for a response. The client does not. */
+const CLIENT_GONE = refusal(400, 'the client closed the connection');
 
 /** Sends the answers to one POST. */
 interface Active {
@@ -137,7 +140,7 @@ export class PostAnswers {
     if (active === undefined) return;
     dispatcher.close(new ConnectionClosedError('end-of-input', 'The client closed the connection'));
     active.batch?.close();
-    active.reply.abandon(SERVER_CLOSING);
+    active.reply.abandon(CLIENT_GONE, true);
     done();
   }
 }
