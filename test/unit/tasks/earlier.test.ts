@@ -111,6 +111,24 @@ test('a call becomes a task if it asks for one, and the tool has said so', async
   expect(await create('say')).not.toBe(await create('say'));
 });
 
+test('a task tells when it was made, and when it last changed', async () => {
+  covers('tasks-created-at', 'tasks-updated-at');
+  const clock = new TestClock();
+  const go = deferred<string>();
+  const server = serverWith({ clock }, () => undefined);
+  server.tool('later', { task: 'required' }, () => go.promise);
+  const { ask, create } = await clientOf(server);
+  const made = new Date(clock.now()).toISOString();
+  const taskId = await create('later');
+  await clock.advance(5_000);
+  expect((await ask('tasks/get', { taskId })).result).toMatchObject({ createdAt: made, lastUpdatedAt: made });
+  go.resolve('done');
+  await ask('tasks/result', { taskId });
+  const changed = new Date(clock.now()).toISOString();
+  expect((await ask('tasks/get', { taskId })).result).toMatchObject({ createdAt: made, lastUpdatedAt: changed });
+  expect(changed).not.toBe(made);
+});
+
 test('the result is what the call would have given, error included', async () => {
   covers('tasks-result-final', 'tasks-result-waits', 'tasks-result-related', 'tasks-failed-message');
   covers('tasks-failed-error', 'tasks-completed-result', 'tasks-id-parameter', 'tasks-related-left-out');
