@@ -64,6 +64,20 @@ testRefusals<AuthorizationStoreSubject>(authorizationStoreContract, [
     },
   },
   {
+    fault: 'keeps the first lifetime of a value',
+    make: () => {
+      const first = new Map<string, number>();
+      return subject((store) => ({
+        set(key, value, options) {
+          const lifetime = first.get(key) ?? options.lifetime;
+          first.set(key, lifetime);
+          return store.set(key, value, { ...options, lifetime });
+        },
+      }));
+    },
+    refusals: { 'replaces the lifetime': 'get of a value that lives longer now' },
+  },
+  {
     fault: 'adds always',
     make: () =>
       subject((store) => ({

@@ -443,6 +443,20 @@ describe('DPoP', () => {
     expect(proofs.filter(({ jwk }) => 'd' in (jwk as object))).toEqual([]);
   });
 
+  test('asks for a token no more than twice where each answer has another nonce', async () => {
+    const { authorization, server } = await servers();
+    let nonces = 0;
+    authorization.behavior.token = () => ({
+      status: 400,
+      headers: { 'dpop-nonce': `nonce-${++nonces}` },
+      body: { error: 'use_dpop_nonce' },
+    });
+    server.behavior.challenge = `DPoP resource_metadata="${server.metadataUrl}"`;
+    const failed = await errorOf(sender(clientCredentials({ client, allowHttp: true }), server)());
+    expect(failed).toMatchObject({ error: 'use_dpop_nonce' });
+    expect(nonces).toBe(2);
+  });
+
   test('takes no other tokens where it is asked for: neither stored ones, nor refreshed ones', async () => {
     const store = new MemoryTokenStore();
     const { authorization, send, connect } = await setUp({ store });

@@ -92,6 +92,7 @@ const NEVER: Shape = { kind: 'never' };
 const TRUE: Shape = { kind: 'literal', value: true };
 const FALSE: Shape = { kind: 'literal', value: false };
 const BOOLEAN: Shape = { kind: 'boolean' };
+const ONE_CHARACTER: Shape = { kind: 'string', limits: { maxLength: 1 } };
 
 test.each<{ what: string; from: Shape; to: Shape; fits: boolean }>([
   { what: 'never fits anything', from: NEVER, to: BOOLEAN, fits: true },
@@ -102,6 +103,8 @@ test.each<{ what: string; from: Shape; to: Shape; fits: boolean }>([
   { what: 'a literal fits itself', from: TRUE, to: TRUE, fits: true },
   { what: 'a literal does not fit another', from: TRUE, to: FALSE, fits: false },
   { what: 'a type does not fit a literal', from: BOOLEAN, to: TRUE, fits: false },
+  { what: 'a character of two units is one', from: { kind: 'literal', value: '😀' }, to: ONE_CHARACTER, fits: true },
+  { what: 'two characters are too many', from: { kind: 'literal', value: 'ab' }, to: ONE_CHARACTER, fits: false },
   { what: 'both literals are the type', from: BOOLEAN, to: { kind: 'union', members: [TRUE, FALSE] }, fits: true },
 ])('$what', ({ from, to, fits }) => {
   expect(new Compatibility(new Map(), new Map()).isAssignable(from, to)).toBe(fits);
