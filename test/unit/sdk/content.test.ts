@@ -127,6 +127,7 @@ describe('the result of a tool', () => {
       { a: [1n] },
       'returned a bigint at /a/0, which is not JSON-serializable: return Number(value) or String(value)',
     ],
+    ['a symbol after an object', { a: { b: [1] }, c: Symbol('x') }, 'returned a symbol at /c, which'],
     ['not a number', { 'a/b~': NaN }, 'returned NaN at /a~1b~0'],
     ['a cycle', cycle, 'an object that contains itself at /self/0'],
     ['great depth', deep, 'more than 500 objects deep'],
