@@ -112,9 +112,9 @@ function withOtherComments(docs: Docs, leading: readonly (readonly ts.TextRange[
   return joinDocs(docs, { text: '', tags: [], comments: said });
 }
 
-/** Joins the docs of two declarations of one property, as TypeScript does. */
+/** Joins the docs of two declarations of one property, as TypeScript does, or docs and other comments. */
 export function joinDocs(a: Docs, b: Docs): Docs {
-  const comments = [a.comments, b.comments].filter((each) => each !== undefined).join('\n\n');
+  const comments = [a.comments, b.comments].filter((each) => each !== undefined && each !== '').join('\n\n');
   const text = [a.text, b.text].join('\n').trim();
   return { text, tags: [...a.tags, ...b.tags], ...(comments !== '' && { comments }) };
 }

@@ -26,13 +26,13 @@ const USAGE = `Usage: npm run mutants -- [options], for example: --seed 1 --coun
  */
 export async function main(project) {
   const options = readOptions(project.root);
-  const isTest = (path) => project.isTest(path) && !(options.short && project.isLongTest(path));
+  const isLeftOut = (path) => options.short && project.isLongTest(path);
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
   const log = options.json ? console.error : console.log;
   const onResult = (result) => log(describeResult(result, options.count));
   try {
-    report(project, options, await run({ ...project, isTest }, options, { log, onResult }, interrupted.signal));
+    report(project, options, await run({ ...project, isLeftOut }, options, { log, onResult }, interrupted.signal));
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
     console.error('Interrupted. Run the same command with --resume to continue.');

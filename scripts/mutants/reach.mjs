@@ -19,7 +19,7 @@ const FINDER = 5;
 /** What a mutant changes that a test may name: a message, a method, an id. */
 const LITERAL = /'([^'\\\n]{6,})'|"([^"\\\n]{6,})"|`([^`\\\n$]{6,})`/g;
 
-/** How many test files may have a literal in them if it says something of those. */
+/** A literal in more test files than this does not tell them apart. */
 const FEW = 8;
 
 export class Reach {
@@ -34,7 +34,7 @@ export class Reach {
   #finds = new Map();
   #recording;
   /** What the file has of each test file, those that this run leaves out included. */
-  #recorded;
+  #recorded = {};
   /** The texts of the sources, and those of the test files. */
   #sources;
   #testTexts = new Map();
@@ -49,13 +49,14 @@ export class Reach {
     this.#limit = limit;
     this.#sources = texts;
     this.#recording = new Recording(project, texts);
-    const { root, isTest } = project;
+    const { root, isTest, isLeftOut = () => false } = project;
     const digests = filesOf(root).map((path) => ({ path, digest: digest(readFileSync(join(root, path))) }));
     const others = digests.filter(({ path }) => !isTest(path) && !IRRELEVANT.test(path));
-    const tests = digests.filter(({ path }) => isTest(path));
+    const tests = digests.filter(({ path }) => isTest(path) && !isLeftOut(path));
     this.key = digest(JSON.stringify([process.version, others, [...this.#recording.regions.values()]]));
     this.testsKey = digest(JSON.stringify(tests));
-    this.#recorded = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
+    const recorded = existsSync(this.#file) ? JSON.parse(readFileSync(this.#file, 'utf8')) : {};
+    for (const { path } of digests) if (Object.hasOwn(recorded, path)) this.#recorded[path] = recorded[path];
     for (const { path, digest } of tests) {
       const known = this.#recorded[path];
       this.#testTexts.set(path, readFileSync(join(root, path), 'utf8'));

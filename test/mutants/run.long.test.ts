@@ -84,6 +84,8 @@ test('mutants of one kind in one file, as JSON', async () => {
 
   const short = await runMutants('--kinds', 'refund', '--only', 'src/seats', '--json', '--short');
   expect(JSON.parse(short.stdout)).toMatchObject({ kinds: { refund: { killed: 1 } }, unusable: [] });
+  expect(short.stderr).not.toContain('Recording');
+  expect(Object.keys(recorded()).sort()).toEqual(['broken.ts', 'checks.ts']);
 });
 
 /** What was recorded of each test file. */

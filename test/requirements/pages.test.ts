@@ -15,13 +15,17 @@ const FOLDER = process.env['MCP_SPECIFICATION_PAGES'];
 
 const HEADING = /^(#+) (.*)$/;
 
+/** Code in fences, which may have lines that look like headings. */
+const EXAMPLE = /^( *)```[^]*?^\1```$/gm;
+
 /** Returns the text at an address of the site, down to the next heading that is not below its own. */
 function textAt(folder: string, url: string): string | undefined {
   const [, place = '', anchor] = /\/specification\/([^#]*)#?(.*)$/.exec(url) ?? [];
   const path = [`${place}.mdx`, `${place}/index.mdx`]
     .map((name) => join(folder, name))
     .find((each) => existsSync(each));
-  const lines = path === undefined ? [] : readFileSync(path, 'utf8').split('\n');
+  if (path === undefined) return undefined;
+  const lines = readFileSync(path, 'utf8').replaceAll(EXAMPLE, '').split('\n');
   if (anchor === '') return lines.join('\n');
   const depths = lines.map((line) => HEADING.exec(line)?.[1]?.length ?? Infinity);
   const from = lines.findIndex((line) => slugOf(HEADING.exec(line)?.[2] ?? '') === anchor);

@@ -78,6 +78,7 @@ test.each([
 });
 
 test('a tool is measured, and errors of it are counted', async () => {
+  const started = performance.now();
   const { code, out } = await talk([
     'bench',
     OFFICIAL,
@@ -98,8 +99,8 @@ test('a tool is measured, and errors of it are counted', async () => {
   expect(measured.requests).toBeGreaterThan(4);
   const { median = 0, p90 = 0, p99 = 0, maximum = 0 } = measured.milliseconds;
   expect(median).toBeGreaterThan(0);
-  // Half of the calls took as long or longer, four at a time, in a second.
-  expect(median * measured.requests).toBeLessThan(60_000);
+  // Half of the calls took as long or longer, four at a time.
+  expect(median * measured.requests).toBeLessThan(2 * 4 * (performance.now() - started));
   expect([median, p90, p99, maximum]).toEqual([median, p90, p99, maximum].toSorted((a, b) => a - b));
   const failing = await talk(['bench', OFFICIAL, 'echo', '--no-check', '--seconds', '1']);
   expect(failing.code).toBe(1);

@@ -135,7 +135,7 @@ export interface ProtectedResource {
    * const server = new Server({ name: 'notes', version: '1.0.0' });
    * server.use(guard.requireScopes({ tools: { delete: ['notes:write'] } }));
    * ```
-   * @throws {TypeError} if a scope or the URI of a resource in the rules is invalid.
+   * @throws {TypeError} if a scope or the URI of a resource in the rules is invalid, or a scope is `offline_access`.
    */
   requireScopes(rules: ScopeRules): ScopeMiddleware;
   /**
@@ -143,7 +143,7 @@ export interface ProtectedResource {
    *
    * @param scopes all scopes that the request needs
    * @param scheme the authentication scheme of the token. Default `Bearer`
-   * @throws {TypeError} if a scope is invalid.
+   * @throws {TypeError} if a scope is invalid, or is `offline_access`, which is between clients and the authorization server.
    */
   insufficientScope(scopes: readonly string[], scheme?: 'Bearer' | 'DPoP'): HttpRefusalError;
 }

@@ -256,16 +256,16 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
   }
 
   /**
-   * Notifications of a handler whose request has been answered are dropped; without sessions, where all belong to a request, also those after
-   * it was cancelled (specification, 2026-07-28: stdio, Cancellation).
+   * Sends a notification. It is dropped if `finish` or `fail` has answered the request, and, without sessions, if the request was cancelled or
+   * its connection closed (specification, 2026-07-28: stdio, Cancellation).
    */
   get notify(): (method: string, params?: unknown) => Promise<void> {
     return (method, params) => (this.#isSilent ? Promise.resolve() : this.context.notify(method, params, this.id));
   }
 
   get #isSilent(): boolean {
-    const isCancelled = this.#ended && this.#abortReason !== undefined;
-    return this.finished || (isCancelled && this.context.session === undefined);
+    const isAborted = this.#ended && this.#abortReason !== undefined;
+    return this.finished || (isAborted && this.context.session === undefined);
   }
 
   get replay(): ReplayInfo | undefined {

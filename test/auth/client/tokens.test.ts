@@ -1090,7 +1090,7 @@ describe('authorization servers', () => {
     expect(authorization.logins[1]?.get('client_id')).toBe(clientMetadataUrl);
   });
 
-  test('that have several ways to know a client are told the first that there is, and else the user is', async () => {
+  test('are told of a client by the first way that there is: its registration before, its document, a registration', async () => {
     covers('authorization-registration-order');
     const clientMetadataUrl = 'https://client.example/client.json';
     const { authorization, connect } = await setUp();

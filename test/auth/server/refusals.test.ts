@@ -314,7 +314,7 @@ test('scopes have to be an array', () => {
   );
 });
 
-test('the answer says nothing of what only the server should know', async () => {
+test('nothing is handled before the token is validated, and the answer says nothing of what only the server should know', async () => {
   covers('authorization-before-processing');
   const { open, url, issuer, server } = await startWithJwt();
   const handled: string[] = [];

@@ -283,15 +283,26 @@ describe('answers', () => {
   test('of a cancelled request have nothing more, on platforms with fetch too', async () => {
     covers('http-alone-nothing-after');
     const server = new Server({ name: 'slow', version: '1.0.0' });
-    server.tool('wait', {}, (_, { signal }) => aborted(signal));
-    const handler = untilEnd(createHandler(server, { streams: { streamAfter: 1 } }));
-    const abort = new AbortController();
-    const sending = { signal: abort.signal, fetch: handler.fetch };
-    const response = await send('http://127.0.0.1/mcp', 'tools/call', { name: 'wait' }, sending);
+    const begun = new Mailbox<string>();
+    server.tool('wait', {}, (_, { signal }) => {
+      begun.put('wait');
+      return aborted(signal);
+    });
+    const wait = (streamAfter: number, { signal }: AbortController): Promise<Response> => {
+      const { fetch } = untilEnd(createHandler(server, { streams: { streamAfter } }));
+      return send('http://127.0.0.1/mcp', 'tools/call', { name: 'wait' }, { signal, fetch });
+    };
+    const [streamed, pending] = [new AbortController(), new AbortController()];
+    const response = await wait(1, streamed);
     expect(response.status).toBe(200);
     const text = response.text().catch((error: unknown) => error);
-    abort.abort(new Error('gone'));
-    expect(['', abort.signal.reason]).toContain(await text);
+    streamed.abort(new Error('gone'));
+    expect(['', streamed.signal.reason]).toContain(await text);
+    await begun.take();
+    const answer = wait(0, pending);
+    await begun.take();
+    pending.abort();
+    expect((await answer).status).toBe(400);
   });
 
   test('of handlers that ignore the abort of their request do not delay closing', async () => {

@@ -301,7 +301,7 @@ describe('how long lists hold', () => {
     expect(() => weather({ cache: wrong })).toThrow(message);
   });
 
-  test('a time that is negative is not sent, whoever gives it', async () => {
+  test('a time that is negative is not sent, from a handler or from middleware', async () => {
     covers('caching-not-negative');
     const server = weather({ cache, onError: () => {} });
     server.resource('c://d', {}, () => ({ contents: ['x'], ttlMs: -1 }));

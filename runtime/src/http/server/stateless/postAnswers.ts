@@ -27,7 +27,7 @@ import type { Posted } from '../posted.js';
 import { Reply, type ReplyOptions } from '../reply.js';
 import type { StreamSettings } from '../streamSettings.js';
 
-/** What a platform receives that still waits for a response. The client does not. */
+/** Ends a request that had no response yet, for platforms that wait for one: no client reads it. */
 const CLIENT_GONE = refusal(400, 'the client closed the connection');
 
 /** Sends the answers to one POST. */
