@@ -260,12 +260,11 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
    * its connection closed (specification, 2026-07-28: stdio, Cancellation).
    */
   get notify(): (method: string, params?: unknown) => Promise<void> {
-    return (method, params) => (this.#isSilent ? Promise.resolve() : this.context.notify(method, params, this.id));
-  }
-
-  get #isSilent(): boolean {
-    const isAborted = this.#ended && this.#abortReason !== undefined;
-    return this.finished || (isAborted && this.context.session === undefined);
+    return (method, params) => {
+      const isAborted = this.#ended && this.#abortReason !== undefined;
+      if (this.finished || (isAborted && this.context.session === undefined)) return Promise.resolve();
+      return this.context.notify(method, params, this.id);
+    };
   }
 
   get replay(): ReplayInfo | undefined {
