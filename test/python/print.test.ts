@@ -123,7 +123,7 @@ describe('names', () => {
     expect(types).toContain('class A(_AKeys):\n    c: list[B]\n');
   });
 
-  test('a literal with three quotes is no docstring', () => {
+  test('a literal with three quotes is not a docstring', () => {
     const guards = moduleOf(`export type A = '"""'; export interface B { x: number }`, 'guards');
     expect(guards).toMatch(/^from \.\._checks import has_type, matches_integer$/m);
   });

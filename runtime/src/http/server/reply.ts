@@ -123,7 +123,7 @@ export class Reply {
   /**
    * Called when the answers will not come: refuses the requests, or ends the stream, with an error for each of them.
    *
-   * @param isQuiet whether a stream ends without errors: another process has it, and answers, or nobody reads it any more. Default false.
+   * @param isQuiet whether a stream ends without errors: another process has it, and answers, or nobody reads it. Default false.
    */
   abandon(refusal: Refusal, isQuiet: boolean = false): void {
     this.#stopTimer?.();
