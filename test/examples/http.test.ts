@@ -43,7 +43,17 @@ describe.each(Object.entries(EXAMPLES))('the example of %s', (_, load) => {
     if (!server.listening) await once(server as Server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
   });
-  afterAll(() => vi.unstubAllEnvs());
+  // It closes, though somebody listens: after all tests, whatever their order.
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    const headers = { accept: 'text/event-stream', ...(await openSession(url)) };
+    const stream = await rawStream(url, { method: 'GET', headers });
+    expect(stream.status).toBe(200);
+    const closed = once(example.server as Server, 'close');
+    await example.close();
+    await Promise.all([stream.ended, closed]);
+    await expect(rawRequest(url, { body: initialize() })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  });
 
   test.each(Object.entries(CLIENTS))('serves %s', async (_, connect) => {
     const client = await connect({ over: 'HTTP', url });
@@ -105,15 +115,5 @@ describe.each(Object.entries(EXAMPLES))('the example of %s', (_, load) => {
     (await listen()).destroy();
     await expect.poll(async () => (await listen()).status).toBe(200);
     expect((await rawRequest(url, { headers, body: call(2, 'countdown') })).status).toBe(200);
-  });
-
-  test('closes, though somebody listens', async () => {
-    const headers = { accept: 'text/event-stream', ...(await openSession(url)) };
-    const stream = await rawStream(url, { method: 'GET', headers });
-    expect(stream.status).toBe(200);
-    const closed = once(example.server as Server, 'close');
-    await example.close();
-    await Promise.all([stream.ended, closed]);
-    await expect(rawRequest(url, { body: initialize() })).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 });

@@ -10,6 +10,7 @@ import type {
   RequestTypes,
   SessionHandle,
 } from '../codegen/v1.js';
+import { ConnectionClosedError } from '../errors.js';
 import type { JsonRpcError } from '../jsonrpc/jsonRpcError.js';
 import type { NotificationMessage, RequestId, RequestMessage } from '../jsonrpc/messages.js';
 import { REQUEST_BYTES, weigh } from '../ledger/index.js';
@@ -256,14 +257,16 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
   }
 
   /**
-   * Sends a notification. It is dropped if `finish` or `fail` has answered the request, and, without sessions, if the request was cancelled or
-   * its connection closed (specification, 2026-07-28: stdio, Cancellation).
+   * Sends a notification. It is dropped once `finish` or `fail` has answered the request. Without sessions it can only be part of an answer
+   * (specification, 2026-07-28: stdio, Receiving Messages): one that comes later is dropped and reported, and one of a request that was
+   * cancelled, or whose connection is closed, is dropped.
    */
   get notify(): (method: string, params?: unknown) => Promise<void> {
     return (method, params) => {
-      const isAborted = this.#ended && this.#abortReason !== undefined;
-      if (this.finished || (isAborted && this.context.session === undefined)) return Promise.resolve();
-      return this.context.notify(method, params, this.id);
+      const isPart = this.context.session !== undefined || (this.id !== undefined && !this.#ended);
+      if (isPart && !this.finished) return this.context.notify(method, params, this.id);
+      if (!isPart && this.#abortReason === undefined) this.context.report(notSent(method));
+      return Promise.resolve();
     };
   }
 
@@ -337,6 +340,11 @@ export class Exchange implements HandlerContext, AskingExchange, RunningHandler 
       .notify(Method.notificationsProgress, { progressToken: token, ...report }, this.id)
       .catch(this.context.report);
   }
+}
+
+/** Returns the error to report for a notification that can only be part of an answer, when none is awaited. */
+function notSent(method: string): ConnectionClosedError {
+  return new ConnectionClosedError('closed', `${method} was not sent: no response is open that it could be part of`);
 }
 
 /** The reported progress. */

@@ -157,6 +157,29 @@ describe('log messages', () => {
     await wire.ask('tools/call', { name: 'log' });
     expect(wire.notified).toEqual([]);
   });
+
+  test('are not sent once the request is answered, and the server hears of that', async () => {
+    const onError = vi.fn();
+    const server = weather({ onError });
+    const { promise: answered, resolve: sent } = deferred();
+    const { promise: logged, resolve: log } = deferred();
+    server.tool('late', {}, (_, context) => {
+      context.log.error('In time');
+      void answered.then(() => {
+        context.log.error('Too late');
+        log();
+      });
+      return '';
+    });
+    const wire = openAlone(server);
+    await wire.ask('tools/call', { name: 'late' }, { logLevel: 'error' });
+    sent();
+    await logged;
+    await wire.ask('server/discover');
+    expect(wire.notified).toMatchObject([{ params: { data: 'In time' } }]);
+    const message = 'notifications/message was not sent: no response is open that it could be part of';
+    expect(onError.mock.calls).toMatchObject([[{ name: 'ConnectionClosedError', message }]]);
+  });
 });
 
 describe('cancelling', () => {

@@ -1,9 +1,8 @@
 /** Responses of the HTTP layer itself. */
 
 import type { LedgerResource } from '../../codegen/v1.js';
-import { ConnectionClosedError } from '../../errors.js';
 import { invalidRequest } from '../../jsonrpc/jsonRpcError.js';
-import type { ErrorObject, NotificationMessage, RequestId } from '../../jsonrpc/messages.js';
+import type { ErrorObject, RequestId } from '../../jsonrpc/messages.js';
 import { OverBudgetError } from '../../ledger/index.js';
 import type { HttpAnswer, HttpHeaders } from '../shared/httpExchange.js';
 
@@ -34,11 +33,6 @@ export const SERVER_CLOSING: Refusal = refusal(503, 'the server is closing', { '
 export function overloaded(resource: LedgerResource): Refusal {
   const error = new OverBudgetError(resource);
   return { status: 503, error, headers: { 'retry-after': '1' }, option: error.option };
-}
-
-/** Returns the error to report for a notification that can only be part of a response, when there is none or it has ended. */
-export function notSent({ method }: NotificationMessage): ConnectionClosedError {
-  return new ConnectionClosedError('closed', `${method} was not sent: no response is open that it could be part of`);
 }
 
 /** Answers with a refusal. */

@@ -23,7 +23,7 @@ import {
 } from '../../../stateless/statelessErrors.js';
 import { MetaKey, metaOf, namesRevision } from '../../../stateless/metadata.js';
 import { Stateless } from '../../../stateless/stateless.js';
-import { SERVER_CLOSING, notSent, refuse, refuseWith } from '../refusals.js';
+import { SERVER_CLOSING, refuse, refuseWith } from '../refusals.js';
 import type { HttpServerOptions } from '../handlerOptions.js';
 import { checkMirrored, type MirroredParams } from '../../shared/mirroredHeaders.js';
 import { idOf, type Posted } from '../posted.js';
@@ -107,10 +107,7 @@ export class StatelessHttp {
         quota: account,
         progressRate: this.#progressRate,
         report: this.#settings.report,
-        send: (notification) => {
-          if (reply !== undefined && reply.waiting.size > 0) return reply.send(notification);
-          this.#settings.report(notSent(notification));
-        },
+        send: (notification) => reply?.send(notification),
         onClosing: (listener) => this.#answers.onClosing(listener),
       };
       const made = this.#stateless.contextOf(message, exchange, outlet);

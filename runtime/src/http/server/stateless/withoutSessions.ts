@@ -14,7 +14,7 @@ import * as Method from '../../../registry/methods.js';
 import type { Definition } from '../../../session/definition.js';
 import type { Prepared } from '../../../session/prepare.js';
 import type { MessageInfo } from '../../../transports/transport.js';
-import { SERVER_CLOSING, JSON_BODY, notSent, refuse, refuseWith } from '../refusals.js';
+import { SERVER_CLOSING, JSON_BODY, refuse, refuseWith } from '../refusals.js';
 import type { HttpAnswer } from '../../shared/httpExchange.js';
 import type { HttpServerOptions } from '../handlerOptions.js';
 import { idOf, type Posted } from '../posted.js';
@@ -91,9 +91,7 @@ export class WithoutSessions {
       report,
       async notify(method, params) {
         const message = notificationOf(method, params, { profile, report });
-        const sent = message instanceof Promise ? await message : message;
-        if (reply.waiting.size > 0) await reply.send(sent);
-        else report(notSent(sent));
+        await reply.send(message instanceof Promise ? await message : message);
       },
       onClosing: (listener) => this.#answers.onClosing(listener),
       closeStream: () => undefined,

@@ -1,17 +1,21 @@
 /**
- * Starts the files that take long before the others, so that no core is idle at the end of a run. How long a file took is known where it
- * has run before; in a fresh clone, Vitest goes by the sizes of files. A small file may wait for a compiler or a server all the same.
+ * What happens before the test files of a run start: it builds what they run, and orders them, so that no core is idle at the end. How long
+ * a file took is known where it has run before; in a fresh clone, Vitest goes by the sizes of files. A small file may wait for a compiler
+ * or a server all the same.
  */
 
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { buildFor } from './build.js';
 
 /** The folder of the tests that call functions. All others run programs: servers, compilers, package managers. */
 const UNIT = '/test/unit/';
 
-export default class ProgramsFirst extends BaseSequencer {
+export default class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // Not in a global set-up, which does not know the files, and which a run that watches them does not repeat.
+    buildFor(files.map(({ moduleId }) => moduleId));
     const sorted = await super.sort(files);
     return countersFirst(sorted.some((file) => this.#hasRun(file)) ? sorted : programsFirst(sorted), countsObjects);
   }

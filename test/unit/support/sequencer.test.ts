@@ -1,7 +1,7 @@
 /** In a fresh clone, tests that run programs start before unit tests, which fill what time is left. */
 
 import { expect, test } from 'vitest';
-import { countersFirst, programsFirst } from '../../support/programsFirst.js';
+import { countersFirst, programsFirst } from '../../support/sequencer.js';
 
 test('unit tests come last, and the order stays apart from that', () => {
   const paths = ['test/unit/a', 'test/e2e/b', 'test/unit/c', 'test/packaging/d', 'test/docs/unit/e'];
