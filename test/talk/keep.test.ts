@@ -59,14 +59,17 @@ async function keeping(
 }
 
 /** A terminal without a user, or with one who answers. */
-function recording(answers: readonly string[] = []): Terminal & { readonly lines: string[] } {
-  const lines: string[] = [];
+function recording(
+  answers: readonly string[] = [],
+): Terminal & { readonly lines: string[]; readonly statuses: string[] } {
+  const [lines, statuses]: [string[], string[]] = [[], []];
   const left = [...answers];
   return {
     lines,
+    statuses,
     print: (text) => lines.push(text),
     note: (text) => lines.push(`note: ${text}`),
-    status: () => undefined,
+    status: (text) => statuses.push(text),
     paint: (_style, text) => text,
     input: () => Promise.resolve('{"text":"from input"}'),
     columns: undefined,
@@ -109,6 +112,8 @@ test('what the server asks goes to the terminal of the command, as standard inpu
   const server = `${process.execPath} ${SERVER}`;
   const terminal = recording(['Ada', 'y']);
   expect(await runKept(path, ['call', '--keep', server, 'ask'], terminal, never())).toBe(0);
+  expect(terminal.statuses[0]).toMatch(/^Connecting to .* …$/);
+  expect(terminal.statuses.at(-1)).toBe('');
   expect(terminal.lines).toEqual([
     'note: The server asks: Who are you?',
     '? name: ',
