@@ -106,3 +106,14 @@ test.each([
     .catch(() => undefined);
   expect(released).toBe(1);
 });
+
+test('an end that was kept from reading reads again, also when nothing had to wait for it', async () => {
+  let resumed = 0;
+  const stall = () => () => void resumed++;
+  const { run } = caseNamed(
+    transportContract(() => ({ ...inMemory(), stall })),
+    'a sender must wait',
+  );
+  await expect(run()).rejects.toThrow('while nobody read');
+  expect(resumed).toBe(1);
+});

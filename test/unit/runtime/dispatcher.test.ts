@@ -5,7 +5,7 @@ import type { HandlerContext } from '../../../runtime/src/codegen/v1.js';
 import type { Answers, Asking, MessageContext } from '../../../runtime/src/peer/context.js';
 import { Ledger } from '../../../runtime/src/ledger/index.js';
 import { Dispatcher } from '../../../runtime/src/peer/dispatcher.js';
-import { PeerLoad, SharedLoad } from '../../../runtime/src/peer/load.js';
+import { PeerLoad, SharedLoad, type RunningHandler } from '../../../runtime/src/peer/load.js';
 import { clientInfo, newer, older } from './fixture.js';
 import { deferred, request, serverProfile } from './support.js';
 
@@ -164,4 +164,28 @@ test('handlers that have ended make room for others', () => {
     expect(load.running).toBe(1);
     load.end(handler);
   }
+});
+
+test('handlers that do not stop when they are aborted for others count: no more than twice the limit run', () => {
+  const load = new SharedLoad(2);
+  const [ada, bob] = [load.of('ada'), load.of('bob')];
+  const short = { displace: () => expect.unreachable() };
+  const endless: RunningHandler[] = [];
+  const begin = (): void => {
+    const handler = { displace: () => undefined };
+    expect(ada.findProblem()).toBeUndefined();
+    ada.begin(handler);
+    endless.push(handler);
+  };
+  begin();
+  for (let displaced = 0; displaced < 2; displaced++) {
+    begin();
+    expect(bob.findProblem()).toBeUndefined();
+    bob.begin(short);
+    bob.end(short);
+  }
+  begin();
+  expect(load.running).toBe(4);
+  expect(bob.findProblem()).toMatchObject({ message: expect.stringContaining('too many') as unknown });
+  for (const handler of endless) ada.end(handler);
 });

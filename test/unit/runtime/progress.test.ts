@@ -12,6 +12,7 @@ test.each([0, 7, 'token', ''])(
   async (progressToken) => {
     covers('progress-increases', 'progress-token-given');
     const say: TestHandler = (_params, { progress }) => {
+      progress({ progress: 0 });
       progress({ progress: 1 });
       progress({ progress: 1 });
       progress({ progress: 0.5 });
@@ -21,6 +22,7 @@ test.each([0, 7, 'token', ''])(
     };
     const { wire } = await openPeer({ say });
     wire.say(request(1, 'words/say', { text: '', _meta: { progressToken } }));
+    expect(await wire.next()).toEqual(progressed(progressToken, { progress: 0 }));
     expect(await wire.next()).toEqual(progressed(progressToken, { progress: 1 }));
     expect(await wire.next()).toEqual(progressed(progressToken, { progress: 1.5, total: 2, message: 'half' }));
     expect(await wire.next()).toEqual(result(1, { text: '' }));
@@ -93,6 +95,7 @@ test('reports reach the caller that asked, as long as they grow and it waits', a
   await wire.next();
   await wire.next();
   for (const report of [
+    progressed(0, { progress: 0, total: 3 }),
     progressed(0, { progress: 1, total: 3, message: 'one' }),
     progressed(0, { progress: 1 }),
     progressed(0, { progress: 0 }),
@@ -108,7 +111,7 @@ test('reports reach the caller that asked, as long as they grow and it waits', a
   await Promise.all([asked, silent]);
   wire.say(progressed(0, { progress: 3 }));
   expect(await wire.settled()).toEqual([]);
-  expect(seen).toEqual([{ progress: 1, total: 3, message: 'one' }, { progress: 2 }]);
+  expect(seen).toEqual([{ progress: 0, total: 3 }, { progress: 1, total: 3, message: 'one' }, { progress: 2 }]);
   expect(errors).toEqual([]);
 });
 

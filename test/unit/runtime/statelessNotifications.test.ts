@@ -11,7 +11,7 @@ import {
 } from '@mcp-gen/runtime';
 import { isObject, type Revision } from '@mcp-gen/runtime/codegen/v1';
 import { serveHttp } from '@mcp-gen/runtime/http/server';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { GENERATED } from '../../support/generated.js';
 import { stopDates } from '../../support/clock.js';
 
@@ -192,13 +192,16 @@ describe('over HTTP', () => {
     expect(errors).toEqual([]);
   });
 
-  test('reports of those that are ignored have a rate', async () => {
+  test('reports of those that are ignored have a rate, and each time that is exceeded is reported', async () => {
     const { errors, post } = await start();
-    // All of them in the same moment, however long they take.
+    // All of a second in the same moment, however long they take.
     stopDates();
-    for (let count = 0; count < 4; count++) await Promise.all(Array.from({ length: 30 }, () => post({}, HEADERS)));
-    expect(errors).toHaveLength(101);
-    expect(errors.at(-1)).toBe('Error: Ignored more than 100 notifications in a second. The others are not reported');
+    for (let second = 1; second <= 2; second++) {
+      for (let count = 0; count < 4; count++) await Promise.all(Array.from({ length: 30 }, () => post({}, HEADERS)));
+      expect(errors).toHaveLength(101 * second);
+      expect(errors.at(-1)).toBe('Error: Ignored more than 100 notifications in a second. The others are not reported');
+      vi.advanceTimersByTime(1_000);
+    }
   });
 
   test('one that a handler sends after its response is reported, and so is one without a response', async () => {
