@@ -600,6 +600,14 @@ describe('scopes', () => {
     expect(authorization.logins[0]?.get('scope')).toBe('read offline_access');
     expect(authorization.logins[0]?.get('prompt')).toBe('consent');
   });
+
+  test.each([[[]], [['read']]])('offline access is not asked for where only %j exist', async (supported) => {
+    const { authorization, connect } = await setUp();
+    authorization.behavior.metadata = (honest) => ({ ...honest, scopes_supported: supported });
+    await connect({ scope: 'read offline_access' })();
+    expect(authorization.logins[0]?.get('scope')).toBe('read');
+    expect(authorization.logins[0]?.get('prompt')).toBeNull();
+  });
 });
 
 describe('errors', () => {
@@ -1142,6 +1150,13 @@ describe('authorization servers', () => {
     );
     expect(() => authorizationCode({ clientMetadataUrl: url })).toThrow(
       'Invalid option "clientMetadataUrl" for authorizationCode: expected a URL without',
+    );
+  });
+
+  test.each(['get', 'set', 'lock'])('a store has the method %s', (missing) => {
+    const store = { get: () => undefined, set: () => undefined, lock: () => undefined, [missing]: undefined };
+    expect(() => authorizationCode({ store: store as never })).toThrow(
+      'Invalid option "store" for authorizationCode: expected an object with the methods get, set, lock',
     );
   });
 

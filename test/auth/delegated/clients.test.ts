@@ -16,7 +16,8 @@ import {
   tokensFor,
   startRegistered,
 } from './support/world.js';
-import { failing } from '../../support/stores.js';
+import { passTime } from '../../support/clock.js';
+import { failing, intercepted } from '../../support/stores.js';
 
 /** The error that a client is redirected with. */
 function errorIn(url: URL): string | null {
@@ -397,6 +398,29 @@ describe('an access token', () => {
     await expect(auth.upstreamToken()).rejects.toMatchObject({ status: 401 });
     expect((await refresh(world, client, refresh_token)).body['error']).toBe('invalid_grant');
     await expect.poll(() => world.third.requests).toContain('POST /token/revocation');
+  });
+
+  test('that is revoked while the session is renewed ends the session, which is not stored again', async () => {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const seen: string[] = [];
+    const store = intercepted(new MemoryAuthorizationStore(), async ({ method, given: [key], run }) => {
+      seen.push(`${method} ${String(key).split(':')[0]}`);
+      if (seen.at(-1) === 'set Upstream' && seen.includes('renewing')) await released;
+      return run();
+    });
+    const world = await startWorld({ store, accessTokenLifetime: 7_200_000 });
+    const { client, access_token: token } = await tokensFor(world);
+    const auth = await world.authenticate(token);
+    passTime(3_595_000);
+    seen.splice(0, Infinity, 'renewing');
+    const renewing = auth.upstreamToken();
+    await expect.poll(() => seen).toContain('set Upstream');
+    const revoking = post(`${world.origin}/revoke`, { client_id: client.client_id, token });
+    await expect.poll(() => seen.filter((call) => call.startsWith('lock'))).toHaveLength(2);
+    release();
+    await Promise.all([renewing, revoking]);
+    await expect(auth.upstreamToken()).rejects.toMatchObject({ status: 401 });
   });
 
   test('is not said to be revoked if the store fails', async () => {

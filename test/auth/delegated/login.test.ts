@@ -349,6 +349,21 @@ describe('the leg to the third party', () => {
     expect((await browser.step(url)).status).toBe(400);
   });
 
+  test('is no longer stored when it has come back', async () => {
+    const stored = new Set<unknown>();
+    const store = intercepted(new MemoryAuthorizationStore(), ({ method, given: [key], run }) => {
+      if (method === 'set') stored.add(key);
+      if (method === 'delete') stored.delete(key);
+      return run();
+    });
+    const world = await startWorld({ store });
+    const { browser, url } = await returning(world, await registered(world.origin));
+    const logins = (): readonly unknown[] => [...stored].filter((key) => String(key).startsWith('Login:'));
+    expect(logins()).toHaveLength(1);
+    await browser.step(url);
+    expect(logins()).toEqual([]);
+  });
+
   test('comes back many times at once: one of them counts', async () => {
     const world = await startWorld();
     const { browser, url } = await returning(world, await registered(world.origin));

@@ -167,6 +167,37 @@ test('no more than 100 tokens are asked about at a time, and 25 of one network; 
   expect(await next).toEqual({ sub: 'ada' });
 });
 
+test('a request that is cancelled for another network counts until it has ended: no more than 200 are under way', async () => {
+  const issuer = 'https://login.example.com';
+  const waiting = new Map<string, (response: Response) => void>();
+  const tokenIn = (body: Uint8Array): string => String(new URLSearchParams(String(Buffer.from(body))).get('token'));
+  const fetch = (_url: unknown, init: RequestInit = {}): Promise<Response> =>
+    new Promise((resolve) => waiting.set(tokenIn(init.body as Uint8Array), resolve));
+  const verifier = introspection({ issuer, endpoint: `${issuer}/introspect`, client, fetch });
+  const verify = (token: string, at?: number): Promise<unknown> =>
+    verifier.verify(token, () => undefined, at === undefined ? undefined : `10.${at}.0.1`);
+  const asked: Promise<unknown>[] = [];
+  const ask = async (count: number, name: string, isElsewhere: boolean): Promise<void> => {
+    const before = waiting.size;
+    for (let at = 0; at < count; at++) {
+      asked.push(verify(`${name} ${at}`, isElsewhere ? at : undefined).catch(() => undefined));
+    }
+    await expect.poll(() => waiting.size).toBe(before + count);
+  };
+  const answer = (name: string): void => {
+    for (const [token, respond] of waiting) if (token.startsWith(name)) respond(Response.json({ active: false }));
+  };
+  await ask(100, 'first', false);
+  await ask(99, 'elsewhere', true);
+  answer('elsewhere');
+  await Promise.all(asked.splice(100));
+  await ask(99, 'second', false);
+  await ask(1, 'last', true);
+  await expect(verify('one more', 200)).rejects.toThrow('too many concurrent introspections of tokens');
+  answer('');
+  await Promise.all(asked);
+});
+
 test('options that cannot work are errors', () => {
   const options = { issuer: 'https://login.example.com', client };
   expect(() => introspection({ ...options, cacheTime: -1 })).toThrow('Invalid option "cacheTime"');
