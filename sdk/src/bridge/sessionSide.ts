@@ -325,7 +325,7 @@ class SessionSide implements UpstreamEvents {
       await this.#opening.ready;
       signal.throwIfAborted();
       const wantsProgress = meta?.[progressToken] !== undefined;
-      const options = { signal, timeout: 0, ...(wantsProgress && { onProgress: progress }) };
+      const options = { signal, ...(wantsProgress && { onProgress: progress }) };
       const question = { method, params: converter.toClient(method, 'params', params), ...options };
       const related = this.#latest;
       const answer = related

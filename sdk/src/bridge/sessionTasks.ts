@@ -52,7 +52,7 @@ export class SessionTasks {
       ongoing: ({ id }) => this.#tasks.get(id),
       idsOf: () => this.#tasks.ids,
       cancel: ({ id }) => this.#cancel(this.#tasks.get(id) as RunningTask),
-      ask: (context, key, question) => context.ask(key, { ...question, timeout: 0 } as never),
+      ask: (context, key, question) => context.ask(key, question as never),
     });
   }
 

@@ -88,6 +88,14 @@ test('what the server answers at once is a task that has ended, for a client tha
   expect((await plain.status()).status).toBe('completed');
 });
 
+test('a result that says that it is no error completes a task', async () => {
+  const { client, server } = await rawBoth();
+  const calling = client.ask(1, 'tools/call', { name: 'at once', arguments: {}, task: {} });
+  await server.answer('tools/call', { resultType: 'complete', content: [], isError: false });
+  await calling;
+  expect(await client.ask(2, 'tasks/list', {})).toMatchObject({ result: { tasks: [{ status: 'completed' }] } });
+});
+
 test('a call that asked for no task waits for that of the server', async () => {
   const client = await clientOf();
   expect((await client.callTool('only')).structuredContent).toEqual({ name: 'done' });
@@ -245,6 +253,26 @@ test('a question that the server adds to an open one is asked as well, and each 
   expect((await client.take('elicitation/create')).params).toMatchObject({ message: 'Last?' });
   await server.answer('tasks/get', taskOf('completed', { result: { content: [] } }));
   expect(await client.answerTo(2)).toMatchObject({ result: { content: [] } });
+});
+
+test('a question waits for its answer as long as the task does', async () => {
+  stopClock();
+  const { client, server } = await rawBoth();
+  const calling = client.ask(1, 'tools/call', { name: 'patient', arguments: {}, task: {} });
+  await server.answer('tools/call', taskOf('created'));
+  await calling;
+  client.say({ id: 2, method: 'tasks/result', params: { taskId: 'one' } });
+  await vi.advanceTimersByTimeAsync(20);
+  const question = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: SCHEMA } };
+  await server.answer(
+    'tasks/get',
+    taskOf('input_required', { inputRequests: { who: question }, pollIntervalMs: 60_000 }),
+  );
+  const asked = await client.take('elicitation/create');
+  await vi.advanceTimersByTimeAsync(1_800_000);
+  expect(await client.ask(3, 'tasks/get', { taskId: 'one' })).toMatchObject({ result: { status: 'input_required' } });
+  client.reply(asked, { result: { action: 'decline' } });
+  expect((await server.take('tasks/update')).params).toMatchObject({ inputResponses: { who: { action: 'decline' } } });
 });
 
 test('a task that asks too much fails, and is cancelled at the server', async () => {
