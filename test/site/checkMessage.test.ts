@@ -87,6 +87,7 @@ describe.each(REVISION_IDS)('%s', (id) => {
       const { valid, findings } = checkMessage(loaded, message);
       expect(valid, JSON.stringify(message)).toBe(false);
       expect(findings.length).toBeGreaterThan(0);
+      for (const finding of findings) expect(Object.keys(finding)).toEqual(['pointer', 'expected', 'actual']);
       expect(new TrafficChecker(protocol, loaded.explain).check(message)).not.toEqual([]);
     }
   });

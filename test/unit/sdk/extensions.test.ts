@@ -4,7 +4,7 @@ import { isObject } from '@mcp-gen/runtime/codegen/v1';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JsonRpcError, memoryPair } from '@mcp-gen/runtime';
 import { Server, type Context, type Middleware } from '@mcp-gen/sdk';
-import { connect, type Client, type ClientOptions } from '@mcp-gen/sdk/client';
+import { connect, type Client, type ClientMiddleware, type ClientOptions } from '@mcp-gen/sdk/client';
 import { serveHttp } from '@mcp-gen/sdk/http';
 import { defineExtension, type Extension } from '@mcp-gen/sdk/extension';
 import type { ServerOptions } from '@mcp-gen/sdk';
@@ -506,6 +506,16 @@ describe('middleware of extensions', () => {
     expect(() => new Server({ name: 'x', version: '1' }, { extensions: [a()], middleware: [a, a] })).toThrow(
       'com.acme/a twice',
     );
+  });
+
+  test.each(['2025-11-25', '2026-07-28'] as const)('of clients changes what %s asks them', async (revision) => {
+    const change: ClientMiddleware = (message, next) =>
+      next(message.method === 'chat/confirm' ? { ...message, params: { question: 'No' } } : message);
+    const { client } = await pair(
+      { extensions: [chat()], revisions: [revision] },
+      { extensions: [chat()], middleware: [change] },
+    );
+    expect(await client.extension(chat)?.request('chat/rename', { name: 'Ada' })).toMatchObject({ renamed: false });
   });
 
   test('of clients runs, too', async () => {

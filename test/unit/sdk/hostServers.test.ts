@@ -82,6 +82,17 @@ describe('a server', () => {
     await expect(host.restart('two')).rejects.toThrow('Servers: one');
   });
 
+  test('that is stopped as soon as it runs is stopped', async () => {
+    const { host } = makeHost({
+      servers: { one: stoppable(echo()).connect },
+      onEvent: (event) => {
+        if (status('running')(event)) void host.stop('one');
+      },
+    });
+    await host.start();
+    await expect.poll(() => host.servers).toEqual([{ name: 'one', status: 'stopped' }]);
+  });
+
   test('that is lost is started again, with what it has by then', async () => {
     const server = echo();
     const { connect, stop } = stoppable(server);

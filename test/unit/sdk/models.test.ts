@@ -308,6 +308,12 @@ describe('results', () => {
     });
   });
 
+  test('of a failed tool with an image begin with what says so, where the API has no flag', async () => {
+    expect(await resultOf('openai', { content: [TEXT, PNG], isError: true })).toMatchObject({
+      output: [{ text: 'Error:' }, { text: 'Sunny' }, { type: 'input_image' }],
+    });
+  });
+
   test.each([
     { of: 'nothing', outcome: {}, text: 'The tool returned nothing.' },
     { of: 'an empty text', outcome: { content: [{ type: 'text', text: '' }] }, text: 'The tool returned nothing.' },

@@ -346,10 +346,14 @@ describe('a skill with dynamic content', () => {
   });
 });
 
-test('a list has no more skills than the caller wants', async () => {
+test('a list has no more skills than the caller wants, by default 10,000', async () => {
   const { client } = await served();
   await expect(skillsOf(client).list({ itemLimit: 1 })).rejects.toMatchObject({ code: 'PAGINATION' });
   expect((await skillsOf(client).list({ itemLimit: 2 })).skills).toHaveLength(2);
+  const many = Array.from({ length: 10_001 }, () => ({}));
+  client.use(async (message, next) => (message.method === 'skills/list' ? { skills: many } : next(message)));
+  await expect(skillsOf(client).list()).rejects.toThrow('it has more than 10000 items');
+  expect((await skillsOf(client).list({ itemLimit: 10_001 })).refused).toHaveLength(10_001);
 });
 
 describe('a client refuses', () => {

@@ -1,5 +1,6 @@
 /** What a handler can do on a server without sessions. */
 
+import { MetaKey } from '@mcp-gen/runtime';
 import { AskError, Server, type Context } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
 import { expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { rawRequest } from '../../support/rawHttp.js';
 import { call, listen } from '../runtime/httpSupport.js';
 import { untilEnd } from '../../support/untilEnd.js';
 import { reportingServer } from './support.js';
+import { request } from '../../support/rpc.js';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } } as const;
 
@@ -40,5 +42,9 @@ test('log messages are dropped, since logging is not declared', async () => {
   const url = await listen(handler.node);
   const headers = { 'mcp-protocol-version': '2025-11-25' };
   expect(await rawRequest(url, { headers, body: call(1, 'log') })).toMatchObject({ status: 200, json: { id: 1 } });
+  // Only later revisions have the level in a request.
+  const params = { name: 'log', arguments: {}, _meta: { [MetaKey.LogLevel]: 'debug' } };
+  const answer = await rawRequest(url, { headers, body: request(2, 'tools/call', params) });
+  expect(answer).toMatchObject({ status: 200, json: { id: 2 } });
   expect(errors).toEqual([]);
 });
