@@ -90,6 +90,29 @@ test.each([
   expect(err).toContain(message);
 });
 
+test.each<[line: string, expected: object]>([
+  ['call forecast city=Rome', { content: [{ type: 'text', text: 'Sunny in Rome' }] }],
+  ['call fail', { content: [{ type: 'text', text: 'It failed' }], isError: true }],
+  ['read note://one', { contents: [{ uri: 'note://one', text: 'first note' }] }],
+  ['prompt greet who=Ada', { messages: [{ role: 'user', content: { type: 'text', text: 'Hi Ada' } }] }],
+  ['complete greet who A', { values: ['Ada', 'Alan'] }],
+  ['info', { name: 'weather', version: '1.2.3', revision: '2026-07-28', era: 'stateless' }],
+  ['ping', { milliseconds: expect.any(Number) as unknown }],
+])('%s --json prints the whole answer', async (line, expected) => {
+  const [command = '', ...args] = line.split(' ');
+  const { out } = await talk([command, await served('2026-07-28'), ...args, '--json']);
+  expect(JSON.parse(out)).toMatchObject(expected);
+});
+
+test('only the first -- is not an argument of the server', async () => {
+  const server = program('2026-07-28').split(' ');
+  const { code, out } = await talk(['list', '--', ...server, '--', '--json']);
+  expect({ code, out }).toEqual({
+    code: 0,
+    out: expect.stringContaining('weather 1.2.3, revision 2026-07-28') as unknown,
+  });
+});
+
 test('files of a result are kept, and none is overwritten', async () => {
   const folder = await temporaryFolder();
   const url = await served('2025-11-25');
