@@ -182,6 +182,9 @@ test('commands, options, and servers are known at once, and hidden commands and 
   expect(candidates(folder, 'mcp-talk unknown ')).toBe('');
   expect(names(candidates(folder, 'mcp-talk list --config config.json '))).toEqual([`exit code 1`]);
   expect(names(candidates(folder, 'mcp-talk list -- node '))).toEqual(['exit code 1']);
+  // What is wrong with a configured server is no error of the shell.
+  await writeFile(join(folder, 'broken.json'), JSON.stringify({ mcpServers: { broken: {} } }));
+  expect(candidates(folder, 'mcp-talk call --config broken.json broken ')).toBe('');
 });
 
 test('the names of a server are known after it has been listed, and Tab never starts one', async () => {
