@@ -75,13 +75,13 @@ function limitBlocks(
 
   let left = maxCharacters - taken;
   const fitting = sizes.findIndex((each) => (left -= each) < 0);
-  const [cut, length = 0] = [blocks[fitting], sizes[fitting]];
+  const [cut, length] = [blocks[fitting] as ContentBlock, sizes[fitting] as number];
+  // What is left for a text, beside its metadata, which cannot be cut.
+  const room = cut.type === 'text' ? left + cut.text.length : -1;
   const more = blocks.length - fitting - 1;
   return [
     ...blocks.slice(0, fitting),
-    ...(cut === undefined
-      ? []
-      : [cut.type === 'text' ? { ...cut, text: cutText(cut.text, left + length) } : leftOut(cut, length)]),
+    cut.type === 'text' && room >= 0 ? { ...cut, text: cutText(cut.text, room) } : leftOut(cut, length),
     ...(more > 0 ? [note(`[left out: ${more} more]`)] : []),
   ];
 }

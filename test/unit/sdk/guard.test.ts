@@ -363,6 +363,14 @@ describe('the size of a result', () => {
     ]);
   });
 
+  test('is cut in texts alone, and their metadata counts', () => {
+    const blocks = [text('abc', { meta: { a: 'x'.repeat(12) } }), text('def', { meta: { a: 'y'.repeat(12) } })];
+    const cut = (maxCharacters: number) =>
+      limitSize(toToolResult(blocks), { maxCharacters, whenLarger: 'cut' }).content;
+    expect(cut(45)).toEqual([blocks[0], { ...blocks[1], text: 'de\n[cut: 2 of 3 characters]' }]);
+    expect(cut(42)).toEqual([blocks[0], text('[left out: content of type text with 23 characters]')]);
+  });
+
   test.each([
     ['a link', toToolResult({ type: 'resource_link', uri: 'a:b', name: 'a', description: 'x'.repeat(100) })],
     ['metadata of a block', toToolResult(text('', { meta: { a: 'x'.repeat(100) } }))],
