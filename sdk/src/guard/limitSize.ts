@@ -1,4 +1,4 @@
-import type { ContentBlock, PromptMessage } from '@mcp-gen/protocol/author';
+import type { ContentBlock, EmbeddedResource, PromptMessage, TextContent } from '@mcp-gen/protocol/author';
 import { brandError } from '@mcp-gen/runtime';
 import type { PromptMessages, ToolOutput } from '../content/index.js';
 
@@ -75,13 +75,14 @@ function limitBlocks(
 
   let left = maxCharacters - taken;
   const fitting = sizes.findIndex((each) => (left -= each) < 0);
-  const [cut, length] = [blocks[fitting] as ContentBlock, sizes[fitting] as number];
-  // What is left for a text, beside its metadata, which cannot be cut.
-  const room = cut.type === 'text' ? left + cut.text.length : -1;
+  const cut = blocks[fitting] as ContentBlock;
+  const whole = cut.type === 'text' ? cut.text : '';
+  // What is left for a text, beside its metadata, which cannot be cut. Negative for any other block.
+  const room = left + whole.length;
   const more = blocks.length - fitting - 1;
   return [
     ...blocks.slice(0, fitting),
-    cut.type === 'text' && room >= 0 ? { ...cut, text: cutText(cut.text, room) } : leftOut(cut, length),
+    room < 0 ? leftOut(cut, sizes[fitting] as number) : ({ ...cut, text: cutText(whole, room) } as TextContent),
     ...(more > 0 ? [note(`[left out: ${more} more]`)] : []),
   ];
 }
@@ -104,7 +105,9 @@ function note(text: string): ContentBlock {
 /** Returns the size of a block and its metadata. */
 function sizeOf(block: ContentBlock): number {
   if (block.type === 'resource_link') return sizeOfJson(block);
-  return dataOf(block).length + sizeOfJson(block._meta);
+  return (
+    dataOf(block).length + sizeOfJson(block._meta) + sizeOfJson((block as Partial<EmbeddedResource>).resource?._meta)
+  );
 }
 
 function dataOf(block: Exclude<ContentBlock, { readonly type: 'resource_link' }>): string {

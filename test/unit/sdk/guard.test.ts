@@ -374,6 +374,7 @@ describe('the size of a result', () => {
   test.each([
     ['a link', toToolResult({ type: 'resource_link', uri: 'a:b', name: 'a', description: 'x'.repeat(100) })],
     ['metadata of a block', toToolResult(text('', { meta: { a: 'x'.repeat(100) } }))],
+    ['metadata of contents', toToolResult(embedded('a:b', { text: '', _meta: { a: 'x'.repeat(100) } }))],
     ['metadata', toToolResult({ content: [], _meta: { a: 'x'.repeat(100) } })],
   ])('counts %s', (_, large) => {
     expect(() => limitSize(large, { maxCharacters: 100 })).toThrow('at most 100 are allowed');
