@@ -1,15 +1,17 @@
 /** The apps of a server, as clients see them. */
 
+import fs, { type FSWatcher } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Server } from '@mcp-gen/sdk';
 import { apps, isVisibleTo, isViewType, resourceMetaOf, viewOf } from '@mcp-gen/apps';
 import { tasks } from '@mcp-gen/sdk/tasks';
 import { tasks as clientTasks } from '@mcp-gen/sdk/tasks/client';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { REVISION_IDS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-import { testClientUntilEnd } from '../support/untilEnd.js';
+import { serveUntilEnd, testClientUntilEnd } from '../support/untilEnd.js';
 
 const INFO = { name: 'weather', version: '1.0.0' };
 const textOf = (content: object | undefined): unknown => content && 'text' in content && content.text;
@@ -63,6 +65,21 @@ test('a file has its scripts and styles with it, and one that is live is read ag
   expect(await updates.next()).toMatchObject({ done: false, value: { uri: 'ui://live' } });
   await updates.return();
   expect([await read('once'), await read('live')]).toEqual([expected, 'new']);
+});
+
+test('a live file is watched until the server is no longer served', async () => {
+  const file = join(await temporaryFolder({ 'index.html': HTML }), 'index.html');
+  const watch = vi.spyOn(fs, 'watch');
+  onTestFinished(() => {
+    watch.mockRestore();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
+  const served = await serveUntilEnd(new Server(INFO, { extensions: [apps({ live: { file, live: true } })] }));
+  const [close] = watch.mock.results.map(({ value }) => vi.spyOn(value as FSWatcher, 'close'));
+  expect(close).not.toHaveBeenCalled();
+  await served.close();
+  expect(close).toHaveBeenCalledTimes(1);
 });
 
 test('scripts keep what they mean when they become part of a page', async () => {

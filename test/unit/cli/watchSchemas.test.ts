@@ -1,6 +1,8 @@
+import fs from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { watchSchemas } from '../../../generator/cli/watchSchemas.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -61,6 +63,23 @@ test('a folder that goes and comes back is watched on, once', async () => {
   await writeFile(join(folder, 'a/schema.ts'), '2');
   expect(await next()).toEqual({ done: false, value: ['a'] });
   expect(watchers()).toBe(before);
+});
+
+test('a change that the system does not name may be one of the schema', async () => {
+  const watch = vi.spyOn(fs, 'watch');
+  onTestFinished(() => {
+    watch.mockRestore();
+    syncBuiltinESMExports();
+  });
+  syncBuiltinESMExports();
+  const { folder, next } = await watchTwo();
+  const calls = watch.mock.calls as unknown as readonly [
+    string,
+    object,
+    (event: string, entry: string | null) => void,
+  ][];
+  for (const [path, , changed] of calls) changed('change', path === join(folder, 'a') ? null : 'schema.ts');
+  expect(await next()).toEqual({ done: false, value: ['a', 'b'] });
 });
 
 test('a schema folder that goes away ends the watch with an error', async () => {
