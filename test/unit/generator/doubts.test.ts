@@ -67,6 +67,7 @@ describe('numbers', () => {
       'One of (0, 1, 2).',
       'A count.\n@minimum 0\n@maximum 10',
       'A count.\n@minimum 0',
+      'A count.\n@maximum 1',
     ],
   ])('an integer beyond doubt: %s', (docs) => {
     expect(doubtsIn(property(docs, 'number'))).toEqual([]);

@@ -51,6 +51,7 @@ describe('settings that are wrong', () => {
     [{ rules: { 'format-mising': 'off' } }, 'Unknown rule "format-mising". Did you mean format-missing?'],
     [{ allow: { 'nul-or-absent@Task.ttl': 'why' } }, 'Unknown rule "nul-or-absent". Did you mean null-or-absent?'],
     [{ rules: { xyzzy: 'off' } }, 'Unknown rule "xyzzy". Valid rules: message-without-union, '],
+    [{ rules: { toString: 'off' } }, 'Unknown rule "toString". Valid rules: message-without-union, '],
     [
       { rules: { 'format-missing': 'fatal' as never } },
       'Unknown severity "fatal" of the rule format-missing. Valid severities: off, note, warning, error.',
