@@ -159,9 +159,19 @@ test('a call whose client does not answer is cancelled at the server, and its st
 
 test('a connection whose last call was cancelled is closed like any other that is not used', async () => {
   const timeouts = { questionTimeout: 50, idleTimeout: 50 };
-  const { call, connections } = overHttp(inProcess(askingServer(new Mailbox())), { timeouts });
+  const connect = inProcess(askingServer(new Mailbox()));
+  const closed = vi.fn();
+  const connecting = (): Transport => {
+    const transport = connect();
+    const close = transport.close.bind(transport);
+    transport.close = () => {
+      closed();
+      return close();
+    };
+    return transport;
+  };
+  const { call, connections } = overHttp(connecting, { timeouts });
   await call('ada', 'name');
-  const closed = vi.spyOn(connections[0] as Transport, 'close');
   await expect.poll(() => closed).toHaveBeenCalled();
   await call('ada', 'count');
   expect(connections).toHaveLength(2);
