@@ -222,6 +222,17 @@ test('a value in doubt is a decision, whether the values before it are decided o
   }
 });
 
+test('a capability that is not declared is a decision, unless those of its side are not declared at all', () => {
+  const about = /^No decision about the method prompts\//;
+  const text = schemaText('2026-07-28');
+  const messages = (schema: string) => messagesAbout(about, schema, { id: '2027-01-01' });
+  expect(messages(text)).toEqual([]);
+  expect(messages(text.replace('  prompts?: {', '  prompt?: {'))).toContain(
+    'No decision about the method prompts/get: its capability "prompts" is not declared in ServerCapabilities. Nearest: "prompt"',
+  );
+  expect(messages(rename('ServerCapabilities', 'ServerFeatures')(text))).toEqual([]);
+});
+
 describe('the name of a declaration that has a meaning', () => {
   const text = schemaText('2026-07-28');
   const renamed = rename('PaginatedResult', 'PagedResult')(text);
