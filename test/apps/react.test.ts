@@ -1,9 +1,11 @@
-/** A view on React in a real browser. */
+/** A view on React, in a real browser and on a server. */
 
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { withoutChromium } from '../support/chromium.js';
 import { EXT_APPS_MISSING } from '../support/extApps.js';
 import { testUnless } from '../support/omissions.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 import { bundled, htmlOf, openHost } from './hosted.js';
 
 /** Only then does React mount components twice. */
@@ -24,3 +26,9 @@ testUnless(
     expect(await page.run('state.errors')).toEqual([]);
   },
 );
+
+testUnless(EXT_APPS_MISSING, 'a server renders components as they are before the view is connected', async () => {
+  const folder = await temporaryFolder({ 'view.mjs': await bundled('pages/reactServer.mjs', DEVELOPMENT) });
+  const { render } = (await import(join(folder, 'view.mjs'))) as { readonly render: () => string };
+  expect(render()).toBe('<p>Waiting</p>');
+});
