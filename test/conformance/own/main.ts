@@ -8,8 +8,9 @@ import { judgeServer, type CheckResult } from '../../../conformance/src/judge.js
 import { judgeClient } from '../../../conformance/src/judgeClient.js';
 import { HELP, readOptions, UsageError, type Foreign, type Options } from './options.js';
 import { resultsTable, writePage } from './page.js';
-import { resultsSum, tableOf } from '../../../conformance/src/table.js';
+import { resultsSum } from '../../../conformance/src/table.js';
 import type { Target } from '../../../conformance/src/target.js';
+import { tableOf } from './table.js';
 
 /** Milliseconds in which something that must not come would have come. */
 const QUIET = 60;
