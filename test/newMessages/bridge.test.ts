@@ -22,14 +22,14 @@ const clientLacks = (method: string, revision: string): string =>
 const serverLacks = (method: string, revision: string): string =>
   notForwarded(method, `revision ${revision} of the server does not have it`);
 
-/** The report about a notification for a client without a session that waits for no response: nothing carries it. */
-const LATE = notForwarded(
+/** The report about a notification of a server with sessions, for a client without one that waits for no response: nothing carries it. */
+const LATE_IN_BRIDGE = notForwarded(
   'notifications/shared/maintenance',
   'no request of the client is running that it could belong to',
 );
 
-/** The report of a server without sessions over HTTP, where such a notification does not leave the server. */
-const LATE_OVER_HTTP =
+/** The report of a server without sessions: such a notification does not leave it. */
+const LATE =
   'server: ConnectionClosedError: notifications/shared/maintenance was not sent: no response is open that it could be part of';
 
 const otherCode = (part: string): string =>
@@ -158,8 +158,7 @@ describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
     expect(ownPresence).toHaveLength(2);
     expect(askOfServer).toBe('blue for a wall');
     expect(maintenanceOfServer).toHaveLength(2);
-    const late = transport === 'http' ? LATE_OVER_HTTP : LATE;
-    expect(reports).toEqual(revision === NEWEST ? [late] : [otherCode('server')]);
+    expect(reports).toEqual(revision === NEWEST ? [LATE] : [otherCode('server')]);
   });
 
   test('in the newest revision, a list with its changes, an error code, and capabilities pass', () => {
@@ -200,7 +199,7 @@ describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
         serverLacks('notifications/presence', EARLIER),
         clientLacks('notifications/earlier/maintenance', NEWEST),
         otherCode('server'),
-        LATE,
+        LATE_IN_BRIDGE,
       ],
     });
   });
@@ -223,7 +222,7 @@ describe.each(['memory', 'stdio', 'http'])('over %s', (transport) => {
         clientLacks('notifications/maintenance', EARLIER),
         clientLacks('notifications/skills/moved', EARLIER),
         otherCode('bridge'),
-        ...(transport === 'http' ? [LATE_OVER_HTTP] : []),
+        LATE,
       ],
     });
   });
