@@ -1,4 +1,4 @@
-/** What doc comments call defaults is what the tables of options say, and what sources do. */
+/** What doc comments call defaults is what the tables of options say, and what sources do. The tables ask for what the types require. */
 
 import ts from 'typescript';
 import { expect, test } from 'vitest';
@@ -8,6 +8,9 @@ import { sources, typedConstants } from '../support/typedConstants.js';
 
 /** `Default 1,000`, `Default 16 Mi`, `Default 64 MiB`. */
 const SAID = /\bDefault (\d(?:[\d,]*\d)?)( Mi)?/g;
+
+/** The methods that an option must have. */
+const METHODS = /\ban object with the methods? (\w+(?:, (?!or\b|and\b)\w+)*)/;
 
 const tables = await typedConstants<AnyOptionTable>('OptionTable');
 const interfaces = sources.flatMap((source) =>
@@ -28,6 +31,31 @@ test.each(tables)('the comments of $argument ($path) say the defaults of its tab
   });
   const declared = said.map(([option, numbers]) => [option, declaredIn(table[option], numbers)] as const);
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(declared));
+});
+
+const members = new Map(
+  sources
+    .flatMap(({ statements }) => statements.filter(ts.isInterfaceDeclaration))
+    .map((each) => [each.name.text, each.members] as const),
+);
+
+const withMethods = tables.flatMap(({ argument, value }) =>
+  Object.entries(value).flatMap(([option, { expected }]) => {
+    const [, methods] = METHODS.exec(expected) ?? [];
+    const property = members.get(argument)?.find(({ name }) => name?.getText() === option);
+    const types = property?.getText().match(/\b[A-Z]\w*/g) ?? [];
+    const required = types.map(methodsOf).find(({ length }) => length > 0);
+    return methods === undefined || required === undefined ? [] : [{ argument, option, methods, required }];
+  }),
+);
+
+test('options with methods are found', () => {
+  expect(withMethods.length).toBeGreaterThan(10);
+});
+
+// A method that is missing would fail only when it is called.
+test.each(withMethods)('$option of $argument is an object with all methods of its type', ({ methods, required }) => {
+  expect(methods.split(', ').toSorted()).toEqual(required.toSorted());
 });
 
 const coded = codedDefaults().flatMap((found) => {
@@ -90,4 +118,17 @@ function numbersIn(comment: string): readonly number[] {
   return [...text.matchAll(SAID)].map(([, number = '', mebi]) => {
     return Number(number.replaceAll(',', '')) * (mebi === undefined ? 1 : 2 ** 20);
   });
+}
+
+/** Returns the methods that an interface requires; none if it is no interface. */
+function methodsOf(type: string): readonly string[] {
+  const own = members.get(type) ?? [];
+  return own
+    .filter((each) => ts.isMethodSignature(each) || (ts.isPropertySignature(each) && isFunction(each.type)))
+    .filter(({ questionToken }) => questionToken === undefined)
+    .map(({ name }) => name?.getText() ?? '');
+}
+
+function isFunction(type: ts.TypeNode | undefined): boolean {
+  return type !== undefined && ts.isFunctionTypeNode(type);
 }

@@ -1153,13 +1153,6 @@ describe('authorization servers', () => {
     );
   });
 
-  test.each(['get', 'set', 'lock'])('a store has the method %s', (missing) => {
-    const store = { get: () => undefined, set: () => undefined, lock: () => undefined, [missing]: undefined };
-    expect(() => authorizationCode({ store: store as never })).toThrow(
-      'Invalid option "store" for authorizationCode: expected an object with the methods get, set, lock',
-    );
-  });
-
   test('a metadata document has a name', () => {
     const url = 'https://client.example/c.json';
     expect(() => clientMetadataDocument({ url, name: ' ' })).toThrow('"name"');
