@@ -12,8 +12,9 @@ import {
   type Session,
   type Transport,
 } from '../../../runtime/src/index.js';
+import { defineServer, openServer } from '../../../runtime/src/session/serve.js';
 import { clientInfo, newer, older, serverInfo } from './fixture.js';
-import { deferred, failure, notification, request, result, Wire } from './support.js';
+import { deferred, failure, isPending, notification, request, result, Wire } from './support.js';
 import { stopClock } from '../../support/clock.js';
 import { covers } from '../../support/covers.js';
 
@@ -237,6 +238,22 @@ test('a revision that cannot be loaded is an internal error, and may be tried ag
   wire.say(opening(older.id, 4));
   expect(await wire.next()).toEqual(result(4, opened(older.id)));
   expect(errors.map(String)).toEqual(['Error: disk', 'Error: at once', expect.stringContaining(newer.id)]);
+});
+
+test('a session of another process whose revision cannot be loaded is closed, and the error is reported', async () => {
+  const errors: unknown[] = [];
+  const [near, far] = memoryPair();
+  const options = {
+    serverInfo,
+    revisions: [{ id: older.id, load: () => Promise.reject(new Error('disk')) }],
+    onError: (error: unknown) => void errors.push(error),
+  };
+  const client = { ...clientInfo, capabilities: {} };
+  const restored = { revision: older.id, client, state: {}, auth: undefined, claim: 2 };
+  const peer = openServer(defineServer({}, options), near, options, restored);
+  await peer.start();
+  await expect.poll(() => errors.map(String)).toEqual(['Error: disk']);
+  expect(await isPending(new Wire(far).closed)).toBe(false);
 });
 
 test('only the negotiated revision is loaded, once', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { RequestTimeoutError } from '../../../runtime/src/index.js';
-import { notification, openPeer, result, type PeerUnderTest } from './support.js';
+import { deferred, isPending, notification, openPeer, result, type PeerUnderTest } from './support.js';
 import { covers } from '../../support/covers.js';
 import { stopClock } from '../../support/clock.js';
 
@@ -95,6 +95,20 @@ test('progress does not restart the timeout where that is not wanted', async () 
   await reportEvery(tested, 90, 1);
   expect(seen).toEqual([{ progress: 1 }]);
   await vi.advanceTimersByTimeAsync(10);
+  await failed;
+});
+
+test('after what a late response waits for, all of the time starts again, however long that took', async () => {
+  const { peer } = await openPeer();
+  const login = deferred();
+  const waits = [login.promise];
+  const asked = peer.request('places/list', {}, { timeout: 100, lateFor: () => waits.shift() });
+  const failed = expect(asked).rejects.toMatchObject({ timeout: 100 });
+  await vi.advanceTimersByTimeAsync(5_000);
+  login.resolve();
+  await vi.advanceTimersByTimeAsync(99);
+  expect(await isPending(asked)).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
   await failed;
 });
 

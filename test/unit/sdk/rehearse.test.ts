@@ -62,6 +62,16 @@ test.each<[string, (context: Context, run: number) => Promise<string>, RegExp]>(
   expect(text).toBe('accept');
 });
 
+test('a handler that asks the same questions in another order when it runs again is fine', async () => {
+  const { problems, runs, text } = await problemsOf(async ({ elicit }, run) => {
+    const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    if (run === 2) keys.reverse();
+    const answers = await Promise.all(keys.map((key) => elicit(key, question)));
+    return String(answers.every(({ action }) => action === 'accept'));
+  });
+  expect([problems, runs, text]).toEqual([[], 3, 'true']);
+});
+
 test('what a handler does before it asks is reported, unless it is done once', async () => {
   const here = import.meta.filename;
   const outside = await problemsOf(async ({ elicit }) => {
