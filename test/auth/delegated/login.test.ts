@@ -517,10 +517,13 @@ describe('the user', () => {
     expect(world.errors.length).toBeGreaterThan(0);
   });
 
-  test('whose function never answers is not waited for', async () => {
-    const world = await startWorld({ user: () => endless(), upstreamTimeout: 2_000 });
+  test('whose function never answers is not waited for, and its signal aborts', async () => {
+    const signals: AbortSignal[] = [];
+    const user = (_tokens: unknown, signal: AbortSignal): Promise<string> => (signals.push(signal), endless());
+    const world = await startWorld({ user, upstreamTimeout: 2_000 });
     const { url } = await consented(new Browser([REDIRECT]), ask(world.origin, await registered(world.origin)).url);
     expect(ERROR(url)).toMatch(/temporarily_unavailable/);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
   test('whose token the provider does not honor cannot log in', async () => {

@@ -17,6 +17,7 @@ import {
 } from './support/world.js';
 import { KEY } from './support/world.js';
 import { passTime } from '../../support/clock.js';
+import { intercepted } from '../../support/stores.js';
 
 const OTHER_KEY = 'another secret for tests, that is long enough';
 
@@ -264,6 +265,18 @@ describe('a session', () => {
 });
 
 describe('what is stored', () => {
+  test('of a session of the third party expires with it', async () => {
+    const lifetimes: number[] = [];
+    const store = intercepted(new MemoryAuthorizationStore(), ({ method, given: [key, , options], run }) => {
+      if (method === 'set' && String(key).startsWith('Upstream:'))
+        lifetimes.push((options as { readonly lifetime: number }).lifetime);
+      return run();
+    });
+    await tokensFor(await startWorld({ store, grantLifetime: 600_000 }));
+    expect(lifetimes).toHaveLength(1);
+    expect(lifetimes[0]).toBeLessThanOrEqual(600_000);
+  });
+
   test('has no secret in it: neither tokens of the third party nor ours', async () => {
     covers('authorization-third-party-storage', 'authorization-storage');
     const store = new OpenStore();
@@ -387,6 +400,20 @@ describe('the store in memory', () => {
     passTime(61_000);
     expect((await new Browser([]).open(ask(world.origin, unused).url)).text).toContain('invalid_client');
     expect((await new Browser([]).open(ask(world.origin, client).url)).text).toContain('name="decision"');
+  });
+
+  test('keeps a client for longer before it receives its tokens', async () => {
+    let kept = 0;
+    const store = intercepted(new MemoryAuthorizationStore(), async ({ method, given: [key], run }) => {
+      const isClient = method === 'set' && String(key).startsWith('Client:');
+      if (isClient) await new Promise((resolve) => setTimeout(resolve, 50));
+      const answer = await run();
+      if (isClient) kept++;
+      return answer;
+    });
+    await tokensFor(await startWorld({ store }));
+    // When it registered, and when it was used.
+    expect(kept).toBe(2);
   });
 
   test('keeps few values of one group, a limited number of each kind, and limited bytes', async () => {
