@@ -12,7 +12,7 @@ import { expect, test, vi } from 'vitest';
 import { BridgeTasks } from '../../../sdk/src/bridge/bridgeTasks.js';
 import { LateTasks } from '../../../sdk/src/bridge/lateTasks.js';
 import { RawPeer, throughBridge, type Wire } from '../sdk/bridgeSupport.js';
-import { SCHEMA, tasksOf, withEnd } from './support.js';
+import { answerLate, SCHEMA, tasksOf, withEnd } from './support.js';
 import { untilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
 import { stopClock } from '../../support/clock.js';
@@ -20,13 +20,13 @@ import { stopClock } from '../../support/clock.js';
 const started = vi.fn<() => void>();
 const stopped = vi.fn<() => void>();
 
-function jobs(revision: SupportedRevision): Server {
+function jobs(revision: SupportedRevision, pollInterval = 20): Server {
   started.mockClear();
   stopped.mockClear();
   const server = withEnd(
     new Server(
       { name: 'jobs', version: '1.0.0' },
-      { revisions: [revision], extensions: [tasks({ pollInterval: 20 })], onError: () => undefined },
+      { revisions: [revision], extensions: [tasks({ pollInterval })], onError: () => undefined },
     ),
   );
   server.tool('greet', { task: 'optional' }, async (_, { elicit, progress }) => {
@@ -156,6 +156,19 @@ test('a client of the extension has tasks of a server of 2025-11-25: their quest
   await expect(tasksOf(client).resume({ id: 'x', tool: 'x' }).status()).rejects.toMatchObject({ code: -32602 });
 });
 
+test.each([
+  ['2025-11-25', '2026-07-28'],
+  ['2026-07-28', '2025-11-25'],
+] as const)('a task waits for a user who needs long to answer: %s to %s', async (revision, server) => {
+  stopClock();
+  const options = { extensions: [clientTasks()], elicitation: { form: answerLate } };
+  const client = await throughBridge(inProcess(jobs(server, 60_000)), revision, options);
+  await client.tools().all();
+  const task = await tasksOf(client).start('greet');
+  const [{ text }] = await Promise.all([task.result(), vi.advanceTimersByTimeAsync(600_000)]);
+  expect(text).toBe('Hello, Ada!');
+});
+
 const EXTENSION = 'io.modelcontextprotocol/tasks';
 
 const TIME = '2026-01-01T00:00:00Z';
@@ -253,26 +266,6 @@ test('a question that the server adds to an open one is asked as well, and each 
   expect((await client.take('elicitation/create')).params).toMatchObject({ message: 'Last?' });
   await server.answer('tasks/get', taskOf('completed', { result: { content: [] } }));
   expect(await client.answerTo(2)).toMatchObject({ result: { content: [] } });
-});
-
-test('a question waits for its answer as long as the task does', async () => {
-  stopClock();
-  const { client, server } = await rawBoth();
-  const calling = client.ask(1, 'tools/call', { name: 'patient', arguments: {}, task: {} });
-  await server.answer('tools/call', taskOf('created'));
-  await calling;
-  client.say({ id: 2, method: 'tasks/result', params: { taskId: 'one' } });
-  await vi.advanceTimersByTimeAsync(20);
-  const question = { method: 'elicitation/create', params: { mode: 'form', message: 'Who?', requestedSchema: SCHEMA } };
-  await server.answer(
-    'tasks/get',
-    taskOf('input_required', { inputRequests: { who: question }, pollIntervalMs: 60_000 }),
-  );
-  const asked = await client.take('elicitation/create');
-  await vi.advanceTimersByTimeAsync(1_800_000);
-  expect(await client.ask(3, 'tasks/get', { taskId: 'one' })).toMatchObject({ result: { status: 'input_required' } });
-  client.reply(asked, { result: { action: 'decline' } });
-  expect((await server.take('tasks/update')).params).toMatchObject({ inputResponses: { who: { action: 'decline' } } });
 });
 
 test('a task that asks too much fails, and is cancelled at the server', async () => {

@@ -8,9 +8,10 @@ import { inProcess, TestClock } from '@mcp-gen/sdk/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { timersOf } from '../../support/timersOf.js';
 import { openHost } from '../sdk/hostSupport.js';
-import { SCHEMA, serverWith, tasksOf } from './support.js';
+import { answerLate, SCHEMA, serverWith, tasksOf } from './support.js';
 import { connectUntilEnd, serveUntilEnd, testClientUntilEnd } from '../../support/untilEnd.js';
 import { aborted } from '../../support/aborted.js';
+import { stopClock } from '../../support/clock.js';
 
 function jobs(options: TasksOptions = {}): Server {
   const server = serverWith({ pollInterval: 20, ...options });
@@ -65,6 +66,15 @@ describe.each(['2026-07-28', '2025-11-25'] as const)('in revision %s', (revision
     expect(atOnce.id).toBeUndefined();
     expect(await atOnce.status()).toEqual({ id: '', status: 'completed', statusMessage: undefined, pollInterval: 0 });
     expect((await atOnce.result()).text).toBe('at once');
+  });
+
+  test('a task waits for a user who needs long to answer', async () => {
+    stopClock();
+    const options = { revisions: [revision], elicitation: { form: answerLate } };
+    const client = await clientOf(inProcess(jobs({ pollInterval: 60_000 }))(), options);
+    const task = await tasksOf(client).start('greet');
+    const [{ structuredContent }] = await Promise.all([task.result(), vi.advanceTimersByTimeAsync(600_000)]);
+    expect(structuredContent).toEqual({ name: 'Ada Ada' });
   });
 
   test('a task is taken up again by another client', async () => {

@@ -68,6 +68,13 @@ export function withEnd(server: Server): Server {
   return server;
 }
 
+/** The answer of a user who needs two minutes for it. */
+export function answerLate(): Promise<{ action: 'accept'; content: { name: string } }> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve({ action: 'accept', content: { name: 'Ada' } }), 120_000);
+  });
+}
+
 /** A store that does as another one, except for methods of its own. */
 export function storeLike(store: MemoryTaskStore, own: Partial<TaskStore>): TaskStore {
   return {
