@@ -508,15 +508,39 @@ describe('middleware of extensions', () => {
     );
   });
 
-  test.each(['2025-11-25', '2026-07-28'] as const)('of clients changes what %s asks them', async (revision) => {
-    const change: ClientMiddleware = (message, next) =>
-      next(message.method === 'chat/confirm' ? { ...message, params: { question: 'No' } } : message);
-    const { client } = await pair(
-      { extensions: [chat()], revisions: [revision] },
-      { extensions: [chat()], middleware: [change] },
-    );
-    expect(await client.extension(chat)?.request('chat/rename', { name: 'Ada' })).toMatchObject({ renamed: false });
-  });
+  test.each(['2025-11-25', '2026-07-28'] as const)(
+    'of clients changes params in both directions: %s',
+    async (revision) => {
+      const [atServer, atClient]: [string[], string[]] = [[], []];
+      const change: ClientMiddleware = (message, next) => {
+        if (!/chat|elicit/.test(message.method)) return next(message);
+        const params = JSON.stringify(message.params)
+          .replaceAll(/Ada|server/g, 'Bob')
+          .replace('?', '!');
+        return next({ ...message, params: JSON.parse(params) as unknown });
+      };
+      const form = ({ message }: { readonly message: string }) => {
+        atClient.push(message);
+        return { action: 'decline' } as const;
+      };
+      const { client } = await pair(
+        { extensions: [chat(atServer)], revisions: [revision] },
+        { extensions: [chat(atClient)], middleware: [change], elicitation: { form } },
+        (server) =>
+          server.tool('ask', {}, async (_, { elicit }) => {
+            await elicit('sure', { message: 'Sure, Ada', schema: { type: 'object', properties: {} } });
+            return 'asked';
+          }),
+      );
+      const found = client.extension(chat);
+      expect(await found?.request('chat/say', { text: 'Ada' })).toMatchObject({ echo: 'Bob' });
+      expect(await found?.request('chat/rename', { name: 'Ada' })).toMatchObject({ renamed: false });
+      await client.callTool('ask');
+      expect(atClient).toEqual(['joined Bob', 'Sure, Bob']);
+      await found?.notify('notifications/chat/typing', { who: 'Ada' });
+      await expect.poll(() => atServer).toEqual(['typing Bob']);
+    },
+  );
 
   test('of clients runs, too', async () => {
     const trace: string[] = [];
