@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   delegatedAuthorization,
+  MemoryAuthorizationStore,
+  type AuthorizationStore,
   type DelegatedAuth,
   type DelegatedAuthorizationOptions,
   type UpstreamProvider,
 } from '@mcp-gen/auth/delegated';
 import { Server } from '@mcp-gen/sdk';
 import { createHandler } from '@mcp-gen/sdk/http';
+import { intercepted } from '../../../support/stores.js';
 import { listen } from '../../support/listen.js';
 import { Browser, type Page } from './browser.js';
 import { startThirdParty, type ThirdParty } from './thirdParty.js';
@@ -45,10 +48,27 @@ export type WorldOptions = Partial<DelegatedAuthorizationOptions> & {
   readonly before?: (request: IncomingMessage) => Promise<void>;
 };
 
+/** Milliseconds that nothing is stored for: clients are kept for 90 days, all else for less. */
+const TOO_LONG = 91 * 24 * 60 * 60 * 1_000;
+
+/** Fails the test if something is stored for good, or for a time in the wrong unit. */
+function checkingLifetimes(store: AuthorizationStore): AuthorizationStore {
+  const wrong: unknown[] = [];
+  onTestFinished(() => expect(wrong).toEqual([]));
+  return intercepted(store, ({ method, given: [key, , options], run }) => {
+    if (method === 'set' || method === 'add') {
+      const { lifetime } = options as { readonly lifetime: number };
+      if (!(lifetime > 0 && lifetime < TOO_LONG)) wrong.push([key, lifetime]);
+    }
+    return run();
+  });
+}
+
 export async function startWorld(given: WorldOptions = {}): Promise<World> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const { origin } = await listen((request, response) => answer(request, response));
   const { upstreamScope = 'openid', upstream, publicOrigin = origin, path = '/mcp', before, ...options } = given;
+  const { store = new MemoryAuthorizationStore() } = options;
   const third = await startThirdParty(`${publicOrigin}/authorize/callback`);
   const errors: string[] = [];
   const resource = `${publicOrigin}${path}`;
@@ -67,6 +87,7 @@ export async function startWorld(given: WorldOptions = {}): Promise<World> {
     upstreamTimeout: 60_000,
     onError: (error) => errors.push(String(error)),
     ...options,
+    store: checkingLifetimes(store),
   });
   let auth: DelegatedAuth | undefined;
   const server = new Server({ name: 'notes', version: '1.0.0' });
