@@ -26,7 +26,7 @@ export interface ConformanceOptions {
   readonly only?: string | undefined;
   /** Milliseconds to wait for an answer. Default 5,000. */
   readonly timeout?: number | undefined;
-  /** No check begins after it is aborted. Default: none. */
+  /** When it is aborted, the connections are closed at once, and no further check begins: the results are those until then. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 

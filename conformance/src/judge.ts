@@ -50,7 +50,7 @@ export function applies(check: Check, revision: CheckedRevision, transport: Chec
 /**
  * Judges a server in some revisions, over all transports that both have.
  *
- * @param signal no check begins after it is aborted
+ * @param signal see `judgePeer`
  */
 export async function judgeServer(
   target: Target,
@@ -87,7 +87,7 @@ export async function judgeServer(
  * Runs checks on a server in one revision over one transport, and closes all connections to it.
  *
  * @param offer what the server has. Default: what it lists
- * @param signal no check begins after it is aborted
+ * @param signal when it is aborted, the connections are closed at once, and no further check begins
  */
 export async function judgePeer(
   peer: Peer,
@@ -96,16 +96,22 @@ export async function judgePeer(
   signal?: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const rows: CheckResult[] = [];
+  const isOver = (): boolean => signal?.aborted === true;
+  if (isOver()) return rows;
+  let closed: Promise<void> | undefined;
+  const close = (): void => void (closed = peer.release(true));
+  signal?.addEventListener('abort', close);
   try {
     const unreachable = await survey(peer, offer);
     // A server that is not there breaks no other rule.
     if (unreachable !== undefined) return [unreached(peer, unreachable)];
     for (const check of checks) {
-      if (signal?.aborted === true) break;
+      if (isOver()) break;
       rows.push(rowOf(check, placeOf(peer), await outcomeOf(check, peer)));
     }
   } finally {
-    await peer.release(true);
+    signal?.removeEventListener('abort', close);
+    await Promise.all([closed, peer.release(true)]);
   }
   return rows;
 }

@@ -12,6 +12,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { REVISION_IDS } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 import { serveUntilEnd, testClientUntilEnd } from '../support/untilEnd.js';
+import { withEnd } from '../unit/tasks/support.js';
 
 const INFO = { name: 'weather', version: '1.0.0' };
 const textOf = (content: object | undefined): unknown => content && 'text' in content && content.text;
@@ -52,7 +53,9 @@ test('a file has its scripts and styles with it, and one that is live is read ag
   );
   await writeFile(join(folder, 'assets/a.css'), 'body { margin: 0 }');
   await writeFile(join(folder, 'assets/a.js'), 'const end = "</script>$&";');
-  const server = new Server(INFO, { extensions: [apps({ once: { file: page }, live: { file: page, live: true } })] });
+  const server = withEnd(
+    new Server(INFO, { extensions: [apps({ once: { file: page }, live: { file: page, live: true } })] }),
+  );
   const client = await testClientUntilEnd(server, { revision: '2025-11-25' });
   const read = async (name: string): Promise<unknown> =>
     textOf((await client.readResource(`ui://${name}`)).contents[0]);
@@ -199,7 +202,7 @@ test.each([
   ['apps first', () => [apps({ map: { html: HTML, fallback: 'A map' } }), tasks()]],
   ['tasks first', () => [tasks(), apps({ map: { html: HTML, fallback: 'A map' } })]],
 ])('a tool with a view can run as a task: %s', async (_, extensions) => {
-  const server = new Server(INFO, { extensions: extensions() });
+  const server = withEnd(new Server(INFO, { extensions: extensions() }));
   const image = { type: 'image', data: 'AA==', mimeType: 'image/png' } as const;
   server.tool('map', { app: 'map', task: 'required' }, () => image);
   const client = await testClientUntilEnd(server, { extensions: [clientTasks()] });

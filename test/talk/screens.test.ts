@@ -1,7 +1,8 @@
 /** What people see in a real terminal, kept as goldens. Update them: `npx vitest run -u test/talk/screens.test.ts`. */
 
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { endProcessesOf } from '../../scripts/mutants/processes.mjs';
 import { leaveOut } from '../support/omissions.js';
 import { ROOT } from '../support/schemas.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
@@ -13,6 +14,8 @@ const SERVER = `${process.execPath} ${join(ROOT, 'test/talk/fixtures/screens.mjs
 /** Opens a terminal in which the program and the server have short names. */
 async function open(): Promise<Screen> {
   const folder = await temporaryFolder();
+  // What keeps connections would go on for minutes.
+  onTestFinished(() => endProcessesOf(folder));
   const screen = openScreen(folder, { SERVER, XDG_RUNTIME_DIR: folder });
   screen.type(`PS1='$ '; mcp-talk() { ${process.execPath} ${PROGRAM} "$@"; }; clear`);
   await expect.poll(screen.text).toBe('$');

@@ -1,0 +1,2 @@
+export function endProcessesOf(folder: string): void;
+export function endGroup(pid: number): void;
