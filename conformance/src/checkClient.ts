@@ -11,7 +11,7 @@ import { CHECKED_REVISIONS } from './revisions.js';
  *
  * @param command the program and its arguments. The URL of the server is added
  * @returns a result for each check, revision, and transport
- * @throws {TypeError} if there is no check with such a name.
+ * @throws {TypeError} if none of the checks has such a name.
  */
 export async function checkClient(
   command: readonly string[],

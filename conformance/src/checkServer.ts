@@ -26,7 +26,7 @@ export interface ConformanceOptions {
   readonly only?: string | undefined;
   /** Milliseconds to wait for an answer. Default 5,000. */
   readonly timeout?: number | undefined;
-  /** When it is aborted, the connections are closed at once, and no further check begins: the results are those until then. Default: none. */
+  /** When it is aborted, the connections are closed at once. The results are those of the checks that have ended. Default: none. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -47,7 +47,7 @@ const OPEN_TIMEOUT = 60_000;
  * console.log(results.filter(({ failed }) => failed > 0).map(({ check, reason }) => `${check}: ${reason}`));
  * ```
  * @returns a result for each check, revision, and transport; a revision that the server does not support has one, which is skipped
- * @throws {TypeError} if there is no check with such a name.
+ * @throws {TypeError} if none of the checks has such a name.
  */
 export async function checkServer(
   { command, env, cwd, url, sseUrl, fetch }: CheckedServer,

@@ -87,7 +87,7 @@ export async function judgeServer(
  * Runs checks on a server in one revision over one transport, and closes all connections to it.
  *
  * @param offer what the server has. Default: what it lists
- * @param signal when it is aborted, the connections are closed at once, and no further check begins
+ * @param signal when it is aborted, the connections are closed at once. The results are those of the checks that have ended
  */
 export async function judgePeer(
   peer: Peer,
@@ -103,11 +103,14 @@ export async function judgePeer(
   signal?.addEventListener('abort', close);
   try {
     const unreachable = await survey(peer, offer);
+    if (isOver()) return rows;
     // A server that is not there breaks no other rule.
     if (unreachable !== undefined) return [unreached(peer, unreachable)];
     for (const check of checks) {
+      const outcome = await outcomeOf(check, peer);
+      // Closing the connections makes the running check fail, which says nothing of the server.
       if (isOver()) break;
-      rows.push(rowOf(check, placeOf(peer), await outcomeOf(check, peer)));
+      rows.push(rowOf(check, placeOf(peer), outcome));
     }
   } finally {
     signal?.removeEventListener('abort', close);

@@ -120,7 +120,7 @@ function numbersIn(comment: string): readonly number[] {
   });
 }
 
-/** Returns the methods that an interface requires; none if it is no interface. */
+/** Returns the methods that an interface requires; none if it is not an interface. */
 function methodsOf(type: string): readonly string[] {
   const own = members.get(type) ?? [];
   return own

@@ -61,7 +61,7 @@ test('the SDK builds with messages whose shapes differ, without a conversion of 
 describe('messages whose shapes differ', () => {
   const between = (client: string, server: string): Seen => seen[`${client} to ${server} in different shapes`] ?? {};
   const refused = (revision: string, what: string, message: string): string =>
-    `Revision ${revision} cannot express a value of ${what} (params of ${message}): it is invalid there, and there is no conversion of such messages`;
+    `Revision ${revision} cannot express a value of ${what} (params of ${message}): it is invalid there, and such messages are not converted`;
   const toEarlier = (message: string): string => refused(EARLIER, 'the unified types', message);
   const fromEarlier = (message: string): string => refused(NEWEST, `revision ${EARLIER}`, message);
   const [seat, alarm] = ['notifications/shared/seat', 'notifications/shared/alarm'];

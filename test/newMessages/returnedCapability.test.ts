@@ -40,7 +40,7 @@ test('the newest revision has it, and others refuse its shape', async () => {
   expect(JSON.parse(stdout)).toEqual({
     newest: ['list'],
     params: refused('params'),
-    result: `${refused('result')}, and there is no conversion of such messages`,
+    result: `${refused('result')}, and such messages are not converted`,
     known: { tools: { listChanged: true } },
   });
 });

@@ -63,7 +63,7 @@ function conversionsOf(method: string, own: Revision, unified: Revision | undefi
   };
 }
 
-const UNWRITTEN = 'it is invalid there, and there is no conversion of such messages';
+const UNWRITTEN = 'it is invalid there, and such messages are not converted';
 
 function unchanged(value: unknown): unknown {
   return value;

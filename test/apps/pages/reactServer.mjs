@@ -1,4 +1,4 @@
-/** A view on React, as a server renders it: there is no window, and no host. */
+/** A view on React, as a server renders it: without a window and a host. */
 
 import { useView } from '@mcp-gen/apps/view/react';
 import { createElement } from 'react';

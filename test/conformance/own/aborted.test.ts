@@ -19,9 +19,9 @@ test('programs are ended, also those that do not answer, and those that go on wh
   onTestFinished(() => processes.filter(isRunning).forEach((pid) => process.kill(pid, 'SIGKILL')));
   expect(processes.every(isRunning)).toBe(true);
   ending.abort();
-  const rows = await checking;
+  // A server whose check was interrupted is not called unreachable.
+  expect(await checking).toEqual([]);
   expect(processes.filter(isRunning)).toEqual([]);
-  expect(rows.map(({ check }) => check)).toEqual(CHECKED_REVISIONS.map(() => 'revision'));
 });
 
 test('nothing is started for one that is over before it begins', async () => {

@@ -26,7 +26,7 @@ const NOTICED = 50;
 
 /** The tests that are watched. The others mostly run programs in other processes, and have not been read through yet. */
 const WATCHED =
-  /[/\\]test[/\\](?:unit[/\\](?:cli|generator|runtime|sdk|support|tasks|validate|watchSpec|write|pull|library)|apps|auth|bind|conformance|conversions|examples|interop|limits|newMessages|openapi|redis|sdk|specification|stores|talk|transports)[/\\]/;
+  /[/\\]test[/\\](?:apps|auth|bind|conformance|conversions|examples|interop|limits|newMessages|openapi|redis|sdk|specification|stores|talk|transports|unit)[/\\]/;
 
 /** The timer and the clock of the platform, which tests replace. */
 const { setTimeout } = globalThis;

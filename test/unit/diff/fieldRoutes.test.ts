@@ -267,7 +267,8 @@ async function exchanged(): Promise<Values> {
   client.onNotification('notifications/message', (entry) => void logs.push(untyped(entry)));
   const updates = new Mailbox<unknown>();
   client.onNotification('notifications/resources/updated', updates.put);
-  await client.subscribe('demo://a').ready;
+  const subscription = client.subscribe('demo://a');
+  await subscription.ready;
   server.resourceUpdated('demo://a');
   const ref = { type: 'ref/prompt', name: 'first' } as const;
   const found = {
@@ -290,6 +291,7 @@ async function exchanged(): Promise<Values> {
     discovered: await client.request('server/discover', {}),
     server: client.server,
   };
+  await subscription.return();
   const rooted = await connect(inProcess(server), {
     roots: [untyped({ path: ROOT, kind: 'main' })],
     onError: () => undefined,

@@ -3,8 +3,8 @@ import type { EventStream } from '../../../runtime/src/http/server/eventStream.j
 import { Reply, type ReplyOptions } from '../../../runtime/src/http/server/reply.js';
 import type { HttpExchange } from '../../../runtime/src/http/shared/httpExchange.js';
 import { classify } from '../../../runtime/src/jsonrpc/classify.js';
-import type { AnswerMessage, Message } from '../../../runtime/src/jsonrpc/messages.js';
-import { notification, pong, request } from '../../support/rpc.js';
+import type { AnswerMessage } from '../../../runtime/src/jsonrpc/messages.js';
+import { pong, request } from '../../support/rpc.js';
 
 /** The reply to two requests, and the statuses that it responds with. */
 function replyToTwo(options: Pick<ReplyOptions, 'open' | 'streamAlways'>): {
@@ -30,17 +30,6 @@ test('a reply that refuses what was posted waits for none of its requests: a ses
   expect([...reply.waiting]).toEqual([]);
   reply.accept();
   expect(statuses).toEqual([400]);
-});
-
-test('a notification that comes after the answers begins no stream', () => {
-  const opened: unknown[] = [];
-  const { reply, statuses } = replyToTwo({ open: () => opened.push('stream') as never, streamAlways: false });
-  reply.accept();
-  for (const id of [1, 2]) void reply.answer(pong(id) as AnswerMessage);
-  const before = [...opened, ...statuses];
-  expect(before).not.toEqual([]);
-  void reply.send(notification('notifications/message', { level: 'info', data: 'late' }) as Message);
-  expect([...opened, ...statuses]).toEqual(before);
 });
 
 test('a stream without an answer to one of its requests goes on until the other one is answered', () => {

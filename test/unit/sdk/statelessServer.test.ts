@@ -158,7 +158,7 @@ describe('log messages', () => {
     expect(wire.notified).toEqual([]);
   });
 
-  test('are not sent once the request is answered, and the server hears of that', async () => {
+  test('are not sent once the request is answered, and are reported', async () => {
     const onError = vi.fn();
     const server = weather({ onError });
     const { promise: answered, resolve: sent } = deferred();

@@ -91,9 +91,8 @@ export class Reply {
     refuse(this.#exchange, 400, error, {}, id);
   }
 
-  /** Sends a message that belongs to one of the requests, before its answer. One that was made too slowly for that is dropped. */
+  /** Sends a message that belongs to one of the requests, before its answer. */
   send(message: Message | readonly Message[]): void | Promise<void> {
-    if (this.waiting.size === 0) return;
     const text = encode(message);
     return this.#startStream().send(text);
   }
